@@ -1,0 +1,561 @@
+"""The controller: a pure state machine from frames, buttons and host lines to lamps, texts, messages and bytes to store.
+
+Way of the data: frame -> debounce -> toggles -> tracker -> turn -> game -> guide.  It reads no clock, no pin, no file and no random number:
+time comes in as milliseconds, and each `step` says when the next one is due.  Long work is cut into slices counted in units of work.
+"""
+
+import engine
+from engine.core import EngineError
+from firmware import journal, verbs
+from firmware.debounce import Settle
+from firmware.faults import Faults
+from firmware.guide import Guide, ways
+from firmware.link import encode
+from firmware.tracker import ASK, BACK, FIX, STILL, TURNS, Tracker, place_of
+from firmware.words import say
+
+OPTIONS = {"rest": 300, "hold": 4000, "commit": "rest", "lang": "en"}
+LONG_PRESS = 800        # ms
+SLICE = 8               # units of work a step
+IDLE = 60000            # ms, the longest time between two steps
+WHITE, BLACK, MENU = 1, 2, 4
+CLICK, WRONG, QUESTION, END = 1, 2, 3, 4      # tunes
+
+
+class Controller:
+    """One board playing one game.
+
+    `profile`: board_drivers.profile.Profile; `config`: {"game", "position" (text or None), "options": {}}, options of the game and of
+    `OPTIONS`; `saved`: bytes of the journal.  Errors in them are engine.EngineError.
+
+    The shell reads `out` (list of bytes lines to send), `lamps` (bytearray, a code a board cell) when `lamps_changed`, `text` (two lines)
+    when `text_changed`, `beep` (number of a tune: `CLICK`, ...), `store` (bytes to append to the journal), and empties or resets what it has taken.
+    """
+
+    def __init__(self, profile, config, saved=b""):
+        self.profile = profile
+        self.out = []
+        self.store = []
+        self.beep = 0
+        self.lamps = bytearray(profile.n)
+        self.lamps_changed = self.text_changed = True
+        self.seq = 0
+        self.debounce = Settle(profile.bits)
+        self.config = dict(config)
+        self._primed = False
+        self._job = None
+        self._buttons = 0
+        self._pressed_at = 0
+        self._long = False
+        state = journal.read(saved)
+        try:
+            self._start(state or self.config, bool(state))
+        except EngineError:
+            if not state:
+                raise
+            self._start(self.config, False)     # a journal of another version: the configured game
+
+    # -- starting a game ------------------------------------------------------------------------------------------
+
+    def _start(self, what, resumed):
+        """Set up the game that `what` (a config or a journal's state) says."""
+        options = dict(OPTIONS)
+        rules = {}
+        given = dict(self.config.get("options") or {})
+        if resumed:
+            given.update(what["options"])
+        for key in given:
+            if key in OPTIONS:
+                options[key] = _option(key, given[key])
+            else:
+                rules[key] = given[key]
+        game = engine.new(what["game"], what.get("position"), **rules)
+        twin = engine.new(what["game"], **rules)
+        begun = game.position_text()
+        for text in what.get("turns", ()):
+            game.push(game.parse_turn(text))
+        self.options = options
+        self._place(game)
+        self.begun = begun
+        self.tracker = Tracker(game, twin)
+        self.faults = Faults(self)
+        for name in what.get("faulty", ()):
+            self.tracker.mask[game.cell(name)] = 1
+        self.last_text = ""
+        self.over = game.result() != "*"
+        self.fresh = not resumed
+        self.tracker.begin(blind=True)
+        if not resumed:
+            self._remember()
+        self.mode = "play"
+        self._primed = False
+        self._reset()
+
+    def _place(self, game):
+        """Where the cells of `game` lie on this board."""
+        profile = self.profile
+        anchor = profile.anchor(game.name)
+        self.cells = profile.game_cells(game.files, game.ranks, anchor)
+        self.guide = Guide(self.lamps, profile.board_cells(game.files, game.ranks, anchor), self.options["lang"])
+        self.text = self.guide.text
+
+    def _remember(self):
+        game = self.tracker.game
+        self.store.append(journal.begin(game.name, game.options, self.begun))
+
+    def _reset(self):
+        self._job = None
+        self._told = None       # what was last asked for: payload of the ask or fix message, None for nothing
+        self._asked_occ = None
+        self._since = []        # cells touched since the question
+        self.choice = 0
+        self.confirming = False
+        self._press = False
+        self._judged = self._held = False
+        self._moved_at = 0
+
+    def new_game(self, name=None, position=None):
+        """Begin a new game (default: the same one from its first position); the board must then show it."""
+        config = dict(self.config)
+        config["game"] = name or self.tracker.game.name
+        config["position"] = position
+        if config["game"] != self.tracker.game.name:
+            config["options"] = {key: self.options[key] for key in self.options}
+        kept = bytes(self.tracker.mask), self.tracker.game.n
+        self._start(config, False)
+        if kept[1] == self.tracker.game.n:
+            self.tracker.mask[:] = kept[0]
+        verbs.snapshot(self)
+
+    # -- the step -----------------------------------------------------------------------------------------------------
+
+    def step(self, now, frame, buttons=0, line=None):
+        """Take what there is at `now` (ms): the raw `frame`, the `buttons` (bit mask), a `line` from the host or None.
+
+        Returns when the next step is due (ms) if nothing changes before.
+        """
+        if not self._primed:
+            self._prime(now, frame)
+        if line is not None:
+            verbs.handle(self, line, now)
+        if buttons != self._buttons or (buttons and not self._long):
+            self._button(now, buttons)
+        if self.debounce.update(frame, now):
+            self._toggles(now)
+        if self._job is not None:
+            self._work(now)
+        elif not self._judged:
+            if now - self._moved_at >= self.options["rest"] or self._press:
+                self._judge(False)
+        elif not self._held and now - self._moved_at >= self.options["hold"]:
+            self._judge(True)
+        if self.faults.due >= 0 and now >= self.faults.due:
+            self.faults.look(now)
+        return self._next(now)
+
+    def _next(self, now):
+        if self._job is not None:
+            return now + 1
+        due = now + IDLE
+        if self.debounce.due >= 0 and self.debounce.due < due:
+            due = self.debounce.due
+        if self.faults.due >= 0 and self.faults.due < due:
+            due = self.faults.due
+        if not self._judged:
+            due = min(due, self._moved_at + self.options["rest"])
+        elif not self._held:
+            due = min(due, self._moved_at + self.options["hold"])
+        if self._buttons and not self._long:
+            due = min(due, self._pressed_at + LONG_PRESS)
+        return due
+
+    def _prime(self, now, frame):
+        """The first frame: what stands on the board now."""
+        self._primed = True
+        self.debounce.prime(frame)
+        tracker = self.tracker
+        for bit in range(len(self.cells)):
+            cell = self.cells[bit]
+            if cell != 255:
+                tracker.occ[cell] = (frame[bit >> 3] >> (bit & 7)) & 1
+        if tracker.shows(tracker.game.board):
+            tracker.at_home()
+        self._moved_at = now
+        verbs.hello(self)
+        verbs.snapshot(self)
+        self._job = self._prepare()
+
+    def _prepare(self):
+        for _ in self.tracker.prepare():
+            yield
+        self._show()
+
+    def _toggles(self, now):
+        """Debounced switches have changed."""
+        debounce = self.debounce
+        moved = False
+        for i in range(debounce.count):
+            bit = debounce.changed[i]
+            cell = self.cells[bit] if bit < len(self.cells) else 255
+            closed = debounce.cooked[bit >> 3] >> (bit & 7) & 1
+            if cell == 255:
+                continue
+            moved = self.faults.toggled(cell, now) or moved
+            self.tracker.toggle(cell, closed, now)
+            self.say("sq %s %d %d" % (self.tracker.game.square(cell), closed, now))
+            if self._asked_occ is not None and cell not in self._since:
+                self._since.append(cell)
+        if moved:
+            self._moved_at = now
+            self._judged = self._held = self._press = False
+            if self.tracker.turns is None:
+                self._job = self._prepare()
+            else:
+                self._job = None
+            self._show()
+
+    def _work(self, now):
+        """A slice of the job in hand."""
+        for _ in range(SLICE):
+            try:
+                next(self._job)
+            except StopIteration:
+                self._job = None
+                break
+
+    def _judge(self, held):
+        self._judged = True
+        self._held = held or not self.tracker.now.events and not self.tracker.setup
+        self._job = self._verdict(held)
+
+    def _verdict(self, held):
+        """Job: reach a verdict and act on it."""
+        tracker = self.tracker
+        pressed, self._press = self._press, False
+        if self.faults.dead:
+            return
+        if self._answered():
+            return
+        for _ in tracker.judge(held, pressed, self.over):
+            yield
+        if self.over:
+            self._after_end()
+        else:
+            self._act(pressed)
+        if tracker.turns is None:
+            for _ in tracker.prepare():
+                yield
+        self._show()
+
+    # -- acting on a verdict ------------------------------------------------------------------------------------------
+
+    def _act(self, pressed):
+        tracker = self.tracker
+        kind = tracker.kind
+        if kind == STILL:
+            tracker.at_home()
+            self.tell(None)
+        elif kind == TURNS:
+            if self.options["commit"] == "button" and not pressed:
+                self.tell(None)
+            else:
+                self.accept(tracker.options[0])
+        elif kind == BACK:
+            self.take_back(tracker.count)
+        elif kind == ASK:
+            self._ask()
+        elif kind == FIX:
+            self._fix()
+        elif self._asked_occ is None:
+            self.tell(None)
+
+    def accept(self, option):
+        """Bring the record to `option` and tell everyone."""
+        tracker = self.tracker
+        if option.pops:
+            self._back(option.pops)
+        game = tracker.game
+        count = len(game.history) - option.pops
+        texts = tracker.accept(option)
+        if option.swap:
+            self._swapped(option)
+        for text in texts:
+            count += 1
+            self.store.append(journal.line("T " + text))
+            self.say("turn %d %s" % (count, text))
+            self.last_text = text
+        self.beep = CLICK
+        self.tell(None)
+        self._ended()
+        if tracker.setup and not self.over:
+            tracker.correct()
+            self._fix()
+
+    def _swapped(self, option):
+        """Two things had been exchanged: the record cannot say so, so it begins anew from the corrected position."""
+        game = self.tracker.game
+        turns = list(option.turns)
+        for _ in turns:
+            game.pop()
+        self.begun = game.position_text()
+        game.set_position(self.begun)
+        for turn in turns:
+            game.push(turn)
+        self._remember()
+        self.say("start " + self.begun)
+
+    def _ended(self):
+        result = self.tracker.game.result()
+        was, self.over = self.over, result != "*"
+        if self.over:
+            self.say("result %s %s" % (result, self.tracker.game.reason))
+            self.beep = END
+        elif was:
+            self.say("result *")
+
+    def _back(self, count):
+        left = len(self.tracker.game.history) - count
+        self.store.append(journal.line("B %d" % left))
+        self.say("back %d" % left)
+        self.last_text = ""
+
+    def take_back(self, count, shown=True):
+        """Take `count` turns off the record; `shown`: the board shows it already."""
+        self._back(count)
+        self.tracker.take_back(count, shown)
+        self.tell(None)
+        self._ended()
+        if not shown:
+            self._judged = False
+
+    def _after_end(self):
+        """The game is over: it can be taken back, or the first position begins a new one."""
+        tracker = self.tracker
+        if tracker.kind == BACK:
+            self.take_back(tracker.count)
+        elif tracker.kind == STILL:
+            tracker.now.begin(tracker.game.board)
+        elif tracker.shows(type(tracker.game)().board):
+            self.new_game()
+
+    # -- questions and corrections --------------------------------------------------------------------------------------
+
+    def _ask(self):
+        tracker = self.tracker
+        tracker.twin.retreat(tracker.game, tracker.options[0].pops)
+        names = []
+        self._answers = []
+        for option in tracker.options:
+            name, cell = self._named(option)
+            names.append(name)
+            self._answers.append(cell)
+        self._asked = list(tracker.options)
+        self._names = names
+        self._asked_occ = bytes(tracker.occ)
+        self._since = []
+        self.choice = 0
+        self.tell("ask " + " ".join(names))
+
+    def _named(self, option):
+        """Text of `option` (turns joined by `+`), and the square that is its answer: where it differs from the first one."""
+        tracker = self.tracker
+        twin = tracker.twin
+        twin.retreat(tracker.game, option.pops)
+        if option.swap:
+            a, b = option.swap
+            twin.board[a], twin.board[b] = twin.board[b], twin.board[a]
+        first = tracker.options[0].turns
+        texts = []
+        cell = -1
+        for i, turn in enumerate(option.turns):
+            texts.append(twin.turn_text(turn))
+            if cell < 0 and (i >= len(first) or first[i] != turn or i == len(option.turns) - 1 or option is tracker.options[0]):
+                cell = place_of(twin, turn)
+            twin.apply(turn)
+        return "+".join(texts), option.swap[0] if option.swap else cell
+
+    def _answered(self):
+        """Whether a touch has answered the question: the board as it was asked, and one answer square touched."""
+        if self._asked_occ is None or self._asked_occ != self.tracker.occ:
+            return False
+        hits = [i for i in range(len(self._answers)) if self._answers[i] in self._since]
+        if len(hits) != 1:
+            return False
+        self.accept(self._asked[hits[0]])
+        return True
+
+    def answer(self, i):
+        """Answer the question with its option number `i`."""
+        self._job = None
+        self.accept(self._asked[i])
+        self._show()
+
+    def asking(self):
+        """Whether a question is open."""
+        return self._asked_occ is not None
+
+    def _fix(self):
+        tracker = self.tracker
+        square = tracker.game.square
+        words = ["-" + square(cell) for cell in tracker.empty] + ["+" + square(cell) for cell in tracker.fill]
+        self.tell("fix " + " ".join(words))
+
+    def tell(self, what):
+        """Ask for `what` (an `ask` or `fix` message), or for nothing any more."""
+        if what is None or not what.startswith("ask"):
+            self._asked_occ = None
+        if what != self._told:
+            self.say(what or "ok")
+            self._told = what
+            if what:
+                self.beep = QUESTION if what.startswith("ask") else WRONG
+
+    def choices(self):
+        """Texts of the answers to the open question."""
+        return self._names
+
+    # -- messages ---------------------------------------------------------------------------------------------------
+
+    def say(self, payload):
+        """Send the message `payload` to the host."""
+        self.seq += 1
+        self.out.append(encode(self.seq, payload))
+
+    def repeat(self):
+        """Say again what is asked for, which squares are faulty and what the lamps show."""
+        self.say(self._told or "ok")
+        tracker = self.tracker
+        self.say("fault " + " ".join([tracker.game.square(c) for c in range(tracker.game.n) if tracker.mask[c]]))
+        self.say("lamps " + "".join([str(code) for code in self.lamps]))
+        if self.over:
+            self.say("result %s %s" % (tracker.game.result(), tracker.game.reason))
+
+    def tell_turns(self, start):
+        """Say with which position the record began, and its turns after the first `start`."""
+        game = self.tracker.game
+        self.say("start " + self.begun)
+        twin = self.tracker.twin
+        for k in range(start, len(game.history)):
+            twin.retreat(game, len(game.history) - k)
+            self.say("turn %d %s" % (k + 1, twin.turn_text(game.history[k])))
+
+    def stored(self, ok):
+        """The shell has stored what `store` held, or could not (`ok` False): reported, and play goes on."""
+        if not ok:
+            self.say("err store: the journal could not be written")
+            self.text[1] = say("store", self.options["lang"])
+            self.text_changed = True
+
+    def remember_faults(self, names):
+        """Store the list of squares declared faulty."""
+        self.store.append(journal.line("M " + " ".join(names)))
+
+    def resend(self):
+        """Messages were lost for want of room: say all anew."""
+        verbs.snapshot(self)
+
+    def wake(self):
+        """Judge the board anew."""
+        self._judged = False
+        self._job = None
+
+    # -- lamps and texts ------------------------------------------------------------------------------------------------
+
+    def _show(self):
+        tracker = self.tracker
+        note = ""
+        mode = "play"
+        if self.over:
+            mode = "over"
+            note = tracker.game.result() + " " + tracker.game.reason
+        elif self.asking():
+            mode = "ask"
+            note = self._names[self.choice]
+        elif self._told is not None:
+            mode = "setup" if tracker.setup else "fix"
+            note = self._ways()
+        tracker.last_text = self.last_text
+        changed = self.guide.draw(tracker, mode, note)
+        if mode == "ask":
+            self.guide.question(self._answers)
+            changed = self.guide.kept != self.lamps
+        if self.confirming:
+            self.text[0] = say("abandon", self.options["lang"])
+        if changed:
+            self.lamps_changed = True
+            self.say("lamps " + "".join([str(code) for code in self.lamps]))
+        self.text_changed = True
+
+    def _ways(self):
+        tracker = self.tracker
+        square = tracker.game.square
+        pairs = ways(tracker.empty, tracker.fill, tracker.game.files)
+        return " ".join([(square(f) if f >= 0 else "") + ">" + (square(t) if t >= 0 else "") for f, t in pairs])
+
+    # -- buttons ----------------------------------------------------------------------------------------------------------
+
+    def _button(self, now, buttons):
+        pressed = buttons & ~self._buttons
+        released = self._buttons & ~buttons
+        self._buttons = buttons
+        if pressed:
+            self._pressed_at = now
+            self._long = False
+            if pressed & (WHITE | BLACK):
+                self.press(pressed)
+        elif buttons and not self._long and now - self._pressed_at >= LONG_PRESS:
+            self._long = True
+            if buttons & MENU:
+                self.press(MENU, True)
+        if released & MENU and not self._long:
+            self.press(MENU)
+
+    def press(self, button, long=False):
+        """A button was pressed: the clock (`WHITE`, `BLACK`) ends one's turn or takes the answer shown; `MENU` see the manual."""
+        if button & MENU:
+            self._menu(long)
+        elif self.confirming:
+            self.confirming = False
+        elif self.asking():
+            self.answer(self.choice)
+        elif button & (BLACK if self.tracker.game.side else WHITE):
+            self._press = True
+            self._judged = False
+        self._show()
+
+    def _menu(self, long):
+        if self.confirming:
+            self.confirming = False
+            if not long:
+                self.abandon()
+        elif long:
+            self.confirming = True
+        elif self.asking():
+            self.choice = (self.choice + 1) % len(self._asked)
+        elif self._told is not None:
+            self.declare(self.tracker.empty + self.tracker.fill)
+
+    def abandon(self):
+        """Lay the game aside; the first position then begins a new one."""
+        self.store.append(journal.line("X"))
+        self.over = True
+        self.tell(None)
+        self.say("result * abandoned")
+        self._judged = False
+
+    def declare(self, cells):
+        """Declare the switches under `cells` faulty: nothing they show is believed any more."""
+        tracker = self.tracker
+        for cell in cells:
+            tracker.mask[cell] = 1
+        self.faults.report()
+        self.wake()
+
+
+def _option(key, value):
+    """A controller option's value; OptionError if it can't be."""
+    if key == "commit" and value in ("rest", "button") or key == "lang" and value in ("en", "cs", "sk"):
+        return value
+    if key in ("rest", "hold") and str(value).isdigit() and 0 < int(value) <= 60000:
+        return int(value)
+    raise engine.OptionError("option %s can't be %r" % (key, value))

@@ -1,0 +1,107 @@
+"""The shell of the controller on a device: owns the clock, the pins, the serial line and the file system."""
+
+
+class Shell:
+    """Runs `controller` on drivers: see `board_drivers.build`; each of them but the scanner may be None.
+
+    `line`: `read()` gives one complete line of bytes or None, `write(data)` takes bytes or returns False when there is no room; `store`:
+    `append(data)` returns whether it was stored; `buttons.read(now)` a bit mask; `lights.show(codes, phase)`; `display.show(lines)`;
+    `buzzer.play(tune, now)`, `step(now)` and `due`.
+    """
+
+    def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None):
+        self.controller = controller
+        self.scanner = scanner
+        self.lights = lights
+        self.buttons = buttons
+        self.display = display
+        self.buzzer = buzzer
+        self.line = line
+        self.store = store
+        self.frame = bytearray((scanner.bits + 7) // 8)
+        self.phase = 0
+        self._lost = False
+
+    def tick(self, now):
+        """One pass at `now` (ms): read all, step, write what is new.  Returns when the next pass is due at the latest."""
+        self.scanner.scan(self.frame)
+        mask = self.buttons.read(now) if self.buttons else 0
+        line = self.line.read() if self.line else None
+        controller = self.controller
+        due = controller.step(now, self.frame, mask, line)
+        if controller.out:
+            self._send()
+        if controller.lamps_changed:
+            controller.lamps_changed = False
+            if self.lights:
+                self.lights.show(controller.lamps, self.phase)
+        if controller.text_changed:
+            controller.text_changed = False
+            if self.display:
+                self.display.show(controller.text)
+        if controller.store:
+            self._save()
+        return self._sound(now, due) if self.buzzer else due
+
+    def blink(self):
+        """Next phase of the lamps' patterns; to be called about four times a second."""
+        self.phase = (self.phase + 1) & 3
+        if self.lights:
+            self.lights.show(self.controller.lamps, self.phase)
+
+    def _sound(self, now, due):
+        buzzer = self.buzzer
+        if self.controller.beep:
+            buzzer.play(self.controller.beep, now)
+            self.controller.beep = 0
+        if buzzer.due is None:
+            return due
+        buzzer.step(now)
+        return due if buzzer.due is None else min(due, buzzer.due)
+
+    def _send(self):
+        """Hand on the messages; where there is no room they are dropped and a snapshot follows later."""
+        out = self.controller.out
+        if self.line:
+            if self._lost and self.line.write(b"\n"):
+                self._lost = False
+                del out[:]
+                self.controller.resend()
+            for data in out:
+                if self._lost or not self.line.write(data):
+                    self._lost = True
+                    break
+        del out[:]
+
+    def _save(self):
+        records = self.controller.store
+        ok = True
+        if self.store:
+            for data in records:
+                ok = self.store.append(data) and ok
+        del records[:]
+        self.controller.stored(ok)
+
+
+class Journal:
+    """A journal file at `path`; a record that begins a game replaces what was there."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def read(self):
+        """All bytes of the journal, empty if there is none."""
+        try:
+            with open(self.path, "rb") as file:
+                return file.read()
+        except OSError:
+            return b""
+
+    def append(self, data):
+        """Store the record `data` (bytes); returns whether that went well."""
+        try:
+            with open(self.path, "wb" if data[:2] == b"G " else "ab") as file:
+                file.write(data)
+            return True
+        except OSError:
+            return False

@@ -1,0 +1,309 @@
+"""The tracker: from the position, its legal turns and the history of toggles to a verdict, when the board is at rest.
+
+The promise, in this order:
+
+1. What is accepted is what the player did: a turn taken too early (a slide that paused) is amended as long as its explanation can
+   be bettered, and going back makes nothing of it.
+2. Nothing illegal is accepted.
+3. A turn made in any order in which hands can make it is recognised.
+4. Where two turns explain the same events, the answer is a question.
+5. Where none does, the answer is the squares to empty and to fill; a board put right goes on.
+6. Nothing is lost: every toggle since the turn began counts for the next verdict.
+
+Explanations are looked for in this order, and the first kind found counts: the board is as it should be; one legal turn, or
+several in a row, seen whole; another last turn than the accepted one; the position before one or more turns; a capture that pushed
+its victim (only after `hold`, and then as a question); two things exchanged earlier; a beginning of a turn; a fault of the hands.
+"""
+
+from engine.core import BOX
+from firmware.evidence import Evidence
+from firmware.search import Search, origin
+
+STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
+DEPTH = 6           # turns in a row that are sorted out of one unbroken run of doings
+BACKS = 12          # turns that may be taken back at once
+
+
+class Option:
+    """One answer to a question: take `pops` turns off the record, then make `turns`; `swap` is a pair of cells exchanged, or None."""
+
+    def __init__(self, pops, turns, swap=None):
+        self.pops = pops
+        self.turns = turns
+        self.swap = swap
+
+
+class Tracker:
+    """Watches one game.  `game` is the game played, `twin` a second one of the same kind to think with.
+
+    `occ`: bytearray, per cell whether its switch is closed; `mask`: per cell whether that is not to be believed.
+    After `judge` has run: `kind`, and for TURNS `options[0]`, for BACK `count`, for ASK `options`, for FIX `empty` and `fill`.
+    """
+
+    def __init__(self, game, twin):
+        self.game = game
+        self.twin = twin
+        self.occ = bytearray(game.n)
+        self.mask = bytearray(game.n)
+        self.now = Evidence(game.n)         # since the position of the game stood on the board
+        self.before = Evidence(game.n)      # since the position before the last accepted turns did
+        self.known = False                  # whether `before` holds something
+        self.exchanges = []
+        self.turns = None                   # the legal turns, once `prepare` has run
+        self.setup = False                  # whether the position of the game must first be set up
+        self.options = []
+        self.kind = STILL
+        self.count = 0
+        self.empty = []
+        self.fill = []
+
+    # -- what happens on the board and in the game ----------------------------------------------------------------
+
+    def toggle(self, cell, closed, now):
+        """The debounced switch of `cell` closed or opened at `now` (ms)."""
+        self.occ[cell] = 1 if closed else 0
+        if not self.mask[cell]:
+            self.now.toggle(cell, closed, now)
+            if self.known:
+                self.before.toggle(cell, closed, now)
+
+    def begin(self, blind=False):
+        """The game stands at a position from which everything begins anew."""
+        self.known = False
+        self.exchanges = []
+        self._fresh(blind)
+
+    def _fresh(self, blind=False):
+        self.now.begin(self.game.board, blind)
+        self.setup = blind
+        self.turns = None
+
+    def accept(self, option):
+        """Bring the game to what `option` says; returns how many turns were taken off and the texts of those made."""
+        game = self.game
+        for _ in range(option.pops):
+            game.pop()
+        if option.swap:
+            a, b = option.swap
+            game.board[a], game.board[b] = game.board[b], game.board[a]
+            self.exchanges = []
+        texts = []
+        clean = True
+        for turn in option.turns:
+            texts.append(game.turn_text(turn))
+            clean = self._push(turn)
+        if not option.pops:
+            self.now, self.before = self.before, self.now
+        self.known = bool(option.turns)
+        self._fresh(not clean)
+        return texts
+
+    def _push(self, turn):
+        """Make `turn`; returns whether the board now is what its displacements make of it."""
+        change = self.game.effect(turn)
+        self.game.push(turn)
+        for cell in change:
+            if self.game.board[cell] != change[cell][1]:
+                return False
+        return True
+
+    def take_back(self, count, shown=True):
+        """Take `count` turns off the record; the board shows (or, if not `shown`, is still to show) the position before them."""
+        for _ in range(count):
+            self.game.pop()
+        self.begin(not shown)
+
+    def prepare(self):
+        """Make the list of legal turns, a turn a step."""
+        turns = []
+        self.twin.mirror(self.game)
+        for turn in self.twin.turns():
+            turns.append(turn)
+            yield
+        self.turns = turns
+
+    def shows(self, board):
+        """Whether the switches show the occupancy of `board`."""
+        for cell in range(self.game.n):
+            if (not board[cell]) == self.occ[cell] and not self.mask[cell]:
+                return False
+        return True
+
+    def correct(self):
+        """`empty` and `fill` for the position to set up."""
+        self._correct(Search(self.twin, self.now, self.occ, self.mask), None)
+
+    def at_home(self):
+        """The board is as it should be: forget what was touched, but remember things that may have been exchanged."""
+        for pair in self.now.exchanged():
+            if pair not in self.exchanges and self.game.board[pair[0]] != self.game.board[pair[1]]:
+                self.exchanges = self.exchanges[-3:] + [pair]
+        self.now.begin(self.game.board)
+        self.setup = False
+
+    # -- the verdict ------------------------------------------------------------------------------------------------
+
+    def judge(self, held=False, pressed=False, over=False):
+        """Reach a verdict on the board as it stands, a unit of work a step.
+
+        `held`: it has been silent for `hold`; `pressed`: the player has pressed the clock; `over`: the game has ended, so that
+        nothing but taking back can be meant.
+        """
+        self.options = []
+        search = Search(self.twin, self.now, self.occ, self.mask)
+        self.twin.mirror(self.game)
+        missing = search.missing()
+        self.now.prune()
+        if not missing:
+            self.kind = STILL
+            return
+        if self.turns is None:
+            for _ in self.prepare():
+                yield
+        if not over and (not self.setup or self.now.blind and not self._goal()):
+            for _ in self._forward(search):
+                yield
+            if self.options:
+                return
+        for _ in self._backward(over):
+            yield
+        if self.kind == BACK or self.options or over:
+            return
+        if self.setup:
+            self._correct(search, None)
+            return
+        self.twin.mirror(self.game)
+        for _ in self._in_hand(search, held, pressed):
+            yield
+
+    def _goal(self):
+        """Whether the position to set up was made by the rules after a turn (nothing else can come before it stands)."""
+        return self.known
+
+    def _forward(self, search):
+        """Legal turns that explain all."""
+        depth = 1 if self.now.blind else DEPTH
+        for _ in search.run(depth, self.turns):
+            yield
+        self._offer(0, search.found)
+
+    def _offer(self, pops, found):
+        """Turn the rows of turns in `found` into options; one is accepted, several are a question."""
+        self.options = [Option(pops, path) for path in found]
+        self.kind = TURNS if len(found) == 1 else ASK
+
+    def _backward(self, over):
+        """Another last turn than the accepted one, or a position that stood earlier."""
+        game = self.game
+        twin = self.twin
+        self.kind = WAIT
+        if game.history and self.known and not self.setup and not over:
+            twin.retreat(game, 1)
+            self.before.prune()
+            search = Search(twin, self.before, self.occ, self.mask)
+            for _ in search.run(2):
+                yield
+            last = twin.effect(game.history[-1])
+            twin.retreat(game, 1)
+            found = [path for path in search.found if twin.effect(path[0]) != last]
+            if found:
+                self._offer(1, found)
+                return
+        wild = []
+        for count in range(1, min(len(game.history), BACKS) + 1):
+            turn = game.history[-count]
+            wild += [turn[i] for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
+            twin.retreat(game, count)
+            search = Search(twin, self.now, self.occ, self.mask)
+            if not search.missing() and (self.setup or self.now.fits(twin.board, {}, wild, self.mask) >= 0):
+                self.kind = BACK
+                self.count = count
+                return
+            yield
+
+    def _in_hand(self, search, held, pressed):
+        """Nothing explains the board whole: what has begun, and what is wrong."""
+        only_lifts = self._only_lifts()
+        unseen = search.unseen(self.turns) if only_lifts or max(self.mask) else []
+        if unseen and (pressed or held):
+            self.options = [Option(0, [turn]) for turn in unseen]
+            self.kind = TURNS if pressed and len(unseen) == 1 else ASK
+            return
+        if only_lifts and not held:
+            self.kind = WAIT
+            return
+        if not only_lifts:
+            for _ in self._exchanged(search):
+                yield
+            if self.options:
+                self.kind = ASK
+                return
+            self.twin.mirror(self.game)
+        begun = search.begun(self.turns)
+        if unseen or len(begun) > 1 and not _same_end(self.twin, begun):
+            self.kind = WAIT
+            return
+        self._correct(search, begun)
+
+    def _only_lifts(self):
+        """Whether squares are empty that should be full, and none the other way round."""
+        board = self.game.board
+        for cell in range(self.game.n):
+            if self.occ[cell] and not board[cell] and not self.mask[cell]:
+                return False
+        return True
+
+    def _exchanged(self, search):
+        """Turns that only a thing could make that was exchanged with another earlier."""
+        board = self.twin.board
+        blurred = self.now.blurred
+        options = []
+        for a, b in self.exchanges:
+            self.twin.mirror(self.game)
+            board[a], board[b] = board[b], board[a]
+            self.now.blurred = True
+            for _ in search.run(1):
+                yield
+            self.now.blurred = blurred
+            options += [Option(0, path, (a, b)) for path in search.found]
+        self.options = options
+
+    def _correct(self, search, begun):
+        """The fewest changes that lead to the end of a begun turn or back to the start."""
+        self.kind = FIX
+        self.twin.mirror(self.game)
+        best = None
+        if begun:
+            best = begun[0]
+        elif begun is not None:
+            fewest = search.missing()
+            for turn in self.turns:
+                start = origin(turn)
+                if start >= 0 and self.now.was_lifted(start):
+                    count = search.ending(turn)
+                    if count < fewest:
+                        fewest = count
+                        best = turn
+        self.empty, self.fill = search.left_to_do(best)
+
+
+def _same_end(game, turns):
+    """Whether all `turns` have the same effect."""
+    first = game.effect(turns[0])
+    for turn in turns[1:]:
+        if game.effect(turn) != first:
+            return False
+    return True
+
+
+def place_of(game, turn):
+    """Cell on which the thing that made `turn` of `game` then stands: capturer, jumping stone, footballer, placed pawn."""
+    at = -1
+    for i in range(0, len(turn), 2):
+        f = turn[i]
+        t = turn[i + 1]
+        if t < BOX and f != t:
+            neutral = game.NEUTRAL and f < BOX and game.board[f] == game.NEUTRAL
+            if at < 0 or f == at or not neutral:
+                at = t
+    return at if at >= 0 else turn[1]
