@@ -32,4 +32,9 @@ def new(name, position=None, **options):
 
     Raises `OptionError` for an unknown game or option and `TextError` for a position that can't be read or be.
     """
-    return game_class(name)(position, **options)
+    return start(name, position, options)
+
+
+def start(name, position=None, options=None):
+    """As `new`, with the options as a dict."""
+    return game_class(name)(position, options)

@@ -62,6 +62,25 @@ DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
+def option_value(game, key, value):
+    """The value of the option `key` of `game` (a game or its class) that `value` (int or text) means; `OptionError` otherwise."""
+    if key not in game.OPTIONS:
+        raise OptionError("%s has no option %r; it has %s" % (game.NAME, key, ", ".join(sorted(game.OPTIONS)) or "none"))
+    words = game.CHOICES.get(key)
+    if words:
+        if value not in words:
+            raise OptionError("option %s is one of %s, not %r" % (key, ", ".join(words), value))
+        return value
+    number = -1
+    if isinstance(value, int) and not isinstance(value, bool):
+        number = value
+    elif isinstance(value, str) and 0 < len(value) < 6 and all("0" <= c <= "9" for c in value):
+        number = int(value)
+    if not 0 <= number < 100000:
+        raise OptionError("option %s is a number from 0, not %r" % (key, value))
+    return number
+
+
 class Game:
     """A game in progress: the board, the side to move, the game's own counters and the turns made so far."""
 
@@ -75,7 +94,7 @@ class Game:
     FIGURES = ""            # machine letters that people's notation writes before a square
     NEUTRAL = 0             # the code of a thing that is nobody's (football's ball)
 
-    def __init__(self, position=None, **options):
+    def __init__(self, position=None, options=None):
         self.name = self.NAME
         self.files = self.FILES
         self.ranks = self.RANKS
@@ -88,10 +107,10 @@ class Game:
         self._undo = []
         self.reason = ""
         self.options = dict(self.OPTIONS)
-        for key in options:
-            self.options[key] = self._option(key, options[key])
+        for key in options or ():
+            self.options[key] = option_value(self, key, options[key])
         self._tables()
-        self.set_position(position or self.START)
+        self.set_position(self.START if position is None else position)
 
     # -- what a game gives -------------------------------------------------------------------------------------
 
@@ -125,26 +144,6 @@ class Game:
 
     def _check(self):
         """Raise `TextError` for a set-up that can't be."""
-
-    # -- options -----------------------------------------------------------------------------------------------
-
-    def _option(self, key, value):
-        if key not in self.OPTIONS:
-            known = ", ".join(sorted(self.OPTIONS)) or "none"
-            raise OptionError("%s has no option %r; it has %s" % (self.NAME, key, known))
-        words = self.CHOICES.get(key)
-        if words:
-            if value not in words:
-                raise OptionError("option %s is one of %s, not %r" % (key, ", ".join(words), value))
-            return value
-        number = -1
-        if isinstance(value, int) and not isinstance(value, bool):
-            number = value
-        elif isinstance(value, str) and 0 < len(value) < 6 and all("0" <= c <= "9" for c in value):
-            number = int(value)
-        if not 0 <= number < 100000:
-            raise OptionError("option %s is a number from 0, not %r" % (key, value))
-        return number
 
     # -- squares and things ------------------------------------------------------------------------------------
 
@@ -340,6 +339,20 @@ class Game:
     def _form(self, skeleton):
         """The skeleton of a turn text as `FORMS` spells it (chains shortened, letters made one)."""
         return skeleton
+
+    def mirror(self, other):
+        """Stand as `other` (a game of the same class and options) stands; without its record."""
+        self.board[:] = other.board
+        self.side = other.side
+        self.extra[:] = other.extra
+        self.history = []
+        self._undo = []
+
+    def retreat(self, other, count):
+        """Stand as `other` stood `count` turns ago (at most as many as its record has)."""
+        self.mirror(other)
+        for k in range(len(other.history) - 1, len(other.history) - 1 - count, -1):
+            self.undo(other.history[k], other._undo[k])
 
     def effect(self, turn):
         """What `turn` changes: {cell: (code before, code after)}.  Equal effects are one turn to hands and switches."""

@@ -9,7 +9,7 @@ a text without it was cut off.
 
 import engine
 from engine import notation
-from engine.core import EngineError, TextError
+from engine.core import EngineError, TextError, option_value
 
 RESULTS = {"1:0": "1:0", "0:1": "0:1", "draw": "draw", "*": "*", "1-0": "1:0", "0-1": "0:1", "1/2-1/2": "draw"}
 _OWN = ("Game", "Language", "Position", "Option", "Result")
@@ -27,8 +27,13 @@ class GameFile:
         self.lang = lang
         self.tags = []
         self.comments = {}
-        self.result = "*"
+        self.result = game.result()
+        turns = []
+        while game.history:
+            turns.append(game.pop())
         self.start = game.position_text()
+        while turns:
+            game.push(turns.pop())
 
     @property
     def turns(self):
@@ -46,7 +51,7 @@ class GameFile:
         """A new game with the first `ply` turns made; `TextError` if there are fewer."""
         if not 0 <= ply <= len(self.turns):
             raise TextError("the game has %d plies, not %d" % (len(self.turns), ply))
-        game = engine.new(self.game.name, self.start, **self.game.options)
+        game = engine.start(self.game.name, self.start, self.game.options)
         for turn in self.turns[:ply]:
             game.push(turn)
         return game
@@ -83,17 +88,22 @@ def _begin(tags, found, game, lang):
             key, equals, text = value[1].partition("=")
             if not equals or key in options:
                 raise TextError("line %d: an option is name=value, once each, not %r" % (line, value[1]))
-            options[key] = text
+            options[key] = _placed(line, option_value, _placed(1, engine.game_class, name), key, text)
     position, line = found.get("Position", (None, 1))
     lang, at = found.get("Language", (lang or "en", line))
     if lang not in notation.LANGUAGES:
         raise TextError("line %d: no language %r; there are %s" % (at, lang, ", ".join(notation.LANGUAGES)))
-    try:
-        record = GameFile(engine.new(name, position, **options), lang)
-    except EngineError as error:
-        raise type(error)("line %d: %s" % (line, error))
+    record = GameFile(_placed(line, engine.start, name, position, options), lang)
     record.tags = [value for _, value, _ in tags if value[0] not in _OWN]
     return record
+
+
+def _placed(line, call, *arguments):
+    """What `call` returns; its error names the line."""
+    try:
+        return call(*arguments)
+    except EngineError as error:
+        raise type(error)("line %d: %s" % (line, error))
 
 
 def _play(record, tokens):

@@ -33,10 +33,9 @@ def write(game, turn, lang="en"):
 
     The squares of a figure's own are added in the usual order: none, file, rank, both.
     """
-    others = [_forms(game, other, lang) for other in game.turns() if other != turn]
     text = ""
     for text in _forms(game, turn, lang):
-        if not any(text in forms for forms in others):
+        if not any(text in _forms(game, other, lang) for other in game.turns() if other != turn):
             break
     return text + _check_mark(game, turn)
 
@@ -111,6 +110,8 @@ def _check_mark(game, turn):
     if not hasattr(game, "check"):
         return ""
     token = game.apply(turn)
-    mark = ("+" if game.any_turn() else "#") if game.check() else ""
+    mark = ""
+    if game.check():
+        mark = "#" if not game.any_turn() and game.result() in ("1:0", "0:1") and game.reason == "checkmate" else "+"
     game.undo(turn, token)
     return mark

@@ -69,8 +69,8 @@ class Controller:
                 options[key] = _option(key, given[key])
             else:
                 rules[key] = given[key]
-        game = engine.new(what["game"], what.get("position"), **rules)
-        twin = engine.new(what["game"], **rules)
+        game = engine.start(what["game"], what.get("position"), rules)
+        twin = engine.start(what["game"], None, rules)
         begun = game.position_text()
         for text in what.get("turns", ()):
             game.push(game.parse_turn(text))
