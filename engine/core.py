@@ -92,6 +92,7 @@ class Game:
     CHOICES = {}            # option -> allowed words, where it is not a number
     FORMS = ("..",)
     FIGURES = ""            # machine letters that people's notation writes before a square
+    GIVES = False           # whether a turn may bring a thing from the box without taking one off the board
     NEUTRAL = 0             # the code of a thing that is nobody's (football's ball)
 
     def __init__(self, position=None, options=None):

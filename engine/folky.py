@@ -18,6 +18,7 @@ class Folky(Game):
     START = "rnb2bnr/8/8/8/8/8/8/RNB2BNR w 8 8"
     LETTERS = "?RNBP"
     OPTIONS = {"repetition": 3}
+    GIVES = True
     FORMS = ("..", "@.")
     FIGURES = "RNB"
 

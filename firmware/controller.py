@@ -11,7 +11,7 @@ from firmware.debounce import Settle
 from firmware.faults import Faults
 from firmware.guide import Guide, ways
 from firmware.link import encode
-from firmware.tracker import ASK, BACK, FIX, STILL, TURNS, Tracker, place_of
+from firmware.tracker import ASK, BACK, FIX, STILL, TURNS, Tracker, places
 from firmware.words import say
 
 OPTIONS = {"rest": 300, "hold": 4000, "commit": "rest", "lang": "en"}
@@ -342,37 +342,33 @@ class Controller:
 
     def _ask(self):
         tracker = self.tracker
-        tracker.twin.retreat(tracker.game, tracker.options[0].pops)
-        names = []
-        self._answers = []
-        for option in tracker.options:
-            name, cell = self._named(option)
-            names.append(name)
-            self._answers.append(cell)
+        named = [self._named(option) for option in tracker.options]
         self._asked = list(tracker.options)
-        self._names = names
+        self._names = [name for name, _ in named]
+        self._answers = []
+        for i, (_, cells) in enumerate(named):
+            others = [cell for j, (_, more) in enumerate(named) if j != i for cell in more]
+            own = [cell for cell in cells if cell not in others] or cells
+            self._answers.append(own[0])
         self._asked_occ = bytes(tracker.occ)
         self._since = []
         self.choice = 0
-        self.tell("ask " + " ".join(names))
+        self.tell("ask " + " ".join(self._names))
 
     def _named(self, option):
-        """Text of `option` (turns joined by `+`), and the square that is its answer: where it differs from the first one."""
-        tracker = self.tracker
-        twin = tracker.twin
-        twin.retreat(tracker.game, option.pops)
+        """Text of `option` (turns joined by `+`), and the squares whose touch could mean it."""
+        twin = self.tracker.twin
+        twin.retreat(self.tracker.game, option.pops)
         if option.swap:
             a, b = option.swap
             twin.board[a], twin.board[b] = twin.board[b], twin.board[a]
-        first = tracker.options[0].turns
         texts = []
-        cell = -1
-        for i, turn in enumerate(option.turns):
+        cells = list(option.swap or ())
+        for turn in option.turns:
             texts.append(twin.turn_text(turn))
-            if cell < 0 and (i >= len(first) or first[i] != turn or i == len(option.turns) - 1 or option is tracker.options[0]):
-                cell = place_of(twin, turn)
+            cells += places(twin, turn)
             twin.apply(turn)
-        return "+".join(texts), option.swap[0] if option.swap else cell
+        return "+".join(texts), cells
 
     def _answered(self):
         """Whether a touch has answered the question: the board as it was asked, and one answer square touched."""

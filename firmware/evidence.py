@@ -5,38 +5,45 @@ which thing can be on which square: a put sets down something that was in the ha
 of *worlds*, each one possible content of the squares that were touched.
 
 Scans are not instant and a sliding magnet closes two switches, so a put may be seen shortly before its lift.  A put can
-therefore always be a *debt*: something whose lift will be seen within `OVERLAP`; a lift in that time pays it.  What comes from the
-box is a debt that is never paid.  Of the worlds those with the fewest debts are believed, and a world costs as much as debts were paid in
-it, so that the plain order of events counts for more.
+therefore always be a *debt*: something whose lift will be seen within `OVERLAP`; a lift in that time pays it.  A debt that stays unpaid
+came from the box, and dies where nothing can come from there.
+
+Each world has a cost: above all the debts paid in it, so that the plain order of events counts for more; then, only to choose which worlds to keep
+when there are many, the debts left in it and the things that did not go back where they had been.
 """
 
 DEBT = 63           # content of a square: something, not known what
-OVERLAP = 260       # ms
-WORLDS = 40         # more possibilities than that: the evidence is blurred, only occupancy counts
+OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both
+SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times
+WORLDS = 32         # as many possibilities are kept, the cheapest
+PAID = 64           # cost of a paid debt; below it, 1 for each debt left and each thing not put back where it had been
 
 
 class Evidence:
-    """Evidence on a board of `n` cells."""
+    """Evidence on a board of `n` cells, `files` of them in a rank."""
 
-    def __init__(self, n):
+    def __init__(self, n, files):
         self.n = n
+        self.files = files
         self.touched = bytearray(n)     # 0, or 1 + place in `cells`
         self.begin(bytearray(n))
 
-    def begin(self, board, blind=False):
+    def begin(self, board, blind=False, boxes=None):
         """Forget all; the things now stand as in `board` (codes by cell).
 
+        `boxes`: cells on which things from the box may appear, None for all.
         `blind`: hands may have done anything unseen (power was off, a new position is being set up); until the next `begin` only
         occupancy counts.
         """
         self.start = bytes(board[: self.n])
         self.blind = blind
+        self.boxes = boxes
         for cell in range(self.n):
             self.touched[cell] = 0
         self.cells = []
-        self.first = []         # ms, first event on each of `cells`
-        self.last = []          # ms, last event on each
-        self.lifted = []        # whether a lift was seen on each
+        self.last = []          # ms, last event on each of `cells`
+        self.lifts = []         # [first, last] lift seen on each (ms), -1 for none
+        self.puts = []          # likewise for puts
         self.worlds = {b"": 0}      # world -> what it costs
         self.blurred = blind
         self.events = 0
@@ -48,7 +55,8 @@ class Evidence:
             return
         i = self.touched[cell] - 1
         if i < 0:
-            i = self._touch(cell, now)
+            i = self._touch(cell)
+        self.last[i] = now
         if not self.blurred:
             worlds = {}
             for world in self.worlds:
@@ -56,21 +64,18 @@ class Evidence:
                     self._put(worlds, world, i)
                 else:
                     self._lift(worlds, world, i, now)
-            self.worlds = worlds
-            if len(self.worlds) > WORLDS:
-                self.prune()
-                if len(self.worlds) > WORLDS:
-                    self.blurred = True
-                    self.worlds = {}
-        self.last[i] = now
-        if not closed:
-            self.lifted[i] = True
+            self.worlds = self._believed(worlds, now)
+            self.blurred = not self.worlds
+        times = (self.puts if closed else self.lifts)[i]
+        times[1] = now
+        if times[0] < 0:
+            times[0] = now
 
-    def _touch(self, cell, now):
+    def _touch(self, cell):
         self.cells.append(cell)
-        self.first.append(now)
-        self.last.append(now)
-        self.lifted.append(False)
+        self.last.append(0)
+        self.lifts.append([-1, -1])
+        self.puts.append([-1, -1])
         self.touched[cell] = len(self.cells)
         start = self.start[cell : cell + 1]
         self.worlds = {world + start: self.worlds[world] for world in self.worlds}
@@ -78,9 +83,11 @@ class Evidence:
 
     def _put(self, worlds, world, i):
         cost = self.worlds[world]
-        for code in self._hand(world):
-            _keep(worlds, world, i, code, cost)
-        _keep(worlds, world, i, DEBT, cost)
+        home = self.start[self.cells[i]]
+        hand = self._hand(world)
+        for code in hand:
+            _keep(worlds, world, i, code, cost + 1 if home in hand and code != home else cost)
+        _keep(worlds, world, i, DEBT, cost + 3 if hand else cost + 1)
 
     def _lift(self, worlds, world, i, now):
         cost = self.worlds[world]
@@ -88,8 +95,32 @@ class Evidence:
         empty = _keep(worlds, world, i, 0, cost)
         if code and code != DEBT:
             for j in range(len(world)):
-                if world[j] == DEBT and j != i and now - self.last[j] <= OVERLAP:
-                    _keep(worlds, empty, j, code, cost + 1)
+                if world[j] == DEBT and j != i and now - self.last[j] <= (OVERLAP if self._beside(i, j) else SKEW):
+                    _keep(worlds, empty, j, code, cost + PAID)
+
+    def _beside(self, i, j):
+        """Whether the `i`-th and the `j`-th touched cell are neighbours."""
+        files = self.files
+        a = self.cells[i]
+        b = self.cells[j]
+        return -2 < a % files - b % files < 2 and -2 < a // files - b // files < 2
+
+    def _believed(self, worlds, now):
+        """Of `worlds` those without debts that can't be: too old, on a cell that the box fills not; at most `WORLDS` of them, the cheapest."""
+        if self.boxes is not None:
+            late = [i for i in range(len(self.cells)) if now - self.last[i] > OVERLAP and self.cells[i] not in self.boxes]
+            for world in list(worlds):
+                for i in late:
+                    if world[i] == DEBT:
+                        del worlds[world]
+                        break
+        if len(worlds) > WORLDS:
+            ranks = {world: worlds[world] % PAID + 2 * (worlds[world] // PAID) for world in worlds}
+            most = sorted(ranks.values())[WORLDS]
+            worlds = {world: worlds[world] for world in worlds if ranks[world] <= most}
+            for world in sorted(worlds)[2 * WORLDS :]:
+                del worlds[world]
+        return worlds
 
     def _hand(self, world):
         """Codes of the things that are on none of the touched squares in `world`, each once."""
@@ -99,14 +130,8 @@ class Evidence:
                 hand.remove(code)
         return set(hand) - {0}
 
-    def prune(self):
-        """Believe only the worlds with the fewest debts (when all is at rest)."""
-        if len(self.worlds) > 1:
-            fewest = min([world.count(b"\x3f") for world in self.worlds])
-            self.worlds = {world: self.worlds[world] for world in self.worlds if world.count(b"\x3f") == fewest}
-
     def fits(self, board, change, wild, mask):
-        """What the cheapest world costs in which things stand as in `board` with `change` ({cell: (before, after)}) made; -1: in none.
+        """How many debts were paid in the plainest world in which things stand as in `board` with `change` ({cell: (before, after)}) made; -1: in none.
 
         Cells in `wild` may hold anything (what is put there comes from the box), those set in `mask` are not looked at.
         """
@@ -119,10 +144,10 @@ class Evidence:
         cheapest = -1
         for world in self.worlds:
             for i, code in want:
-                if world[i] != code and world[i] != DEBT:
+                if world[i] != code:
                     break
             else:
-                cost = self.worlds[world]
+                cost = self.worlds[world] // PAID
                 if cheapest < 0 or cost < cheapest:
                     cheapest = cost
         return cheapest
@@ -130,17 +155,17 @@ class Evidence:
     def was_lifted(self, cell):
         """Whether a lift was seen on `cell`."""
         i = self.touched[cell]
-        return self.blind or i > 0 and self.lifted[i - 1]
+        return self.blind or i > 0 and self.lifts[i - 1][1] >= 0
 
-    def began(self, cell):
-        """When something first happened on `cell` (ms), or -1."""
-        i = self.touched[cell]
-        return self.first[i - 1] if i else -1
+    def left(self, cell):
+        """When something was lifted from `cell`: first and last time (ms), -1 if it was not seen."""
+        i = self.touched[cell] - 1
+        return self.lifts[i] if i >= 0 else (-1, -1)
 
-    def ended(self, cell):
-        """When something last happened on `cell` (ms), or -1."""
-        i = self.touched[cell]
-        return self.last[i - 1] if i else -1
+    def filled(self, cell):
+        """When something was put on `cell`: first and last time (ms), -1 if it was not seen."""
+        i = self.touched[cell] - 1
+        return self.puts[i] if i >= 0 else (-1, -1)
 
     def exchanged(self):
         """Pairs of touched cells that hold each other's things in some world in which all others are at home."""

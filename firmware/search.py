@@ -8,9 +8,9 @@ The searches are generators that yield after every unit of work, so that the cal
 """
 
 from engine.core import BOX
+from firmware.evidence import SKEW
 
 UNITS = 4       # turns of a ready list that cost as much as making one
-FREE = 3        # so many turns in a row may have been made in any order
 
 
 def needs(turn):
@@ -83,52 +83,79 @@ class Search:
     def run(self, depth, ready=None):
         """Fill `found` with the best rows of turns (at most `depth` long) that explain all; `ready`: the legal turns.
 
-        Shorter rows are better; of equally long ones those that cost less (see `Evidence`) and keep more to the order of events.
-        Rows of more than `FREE` turns are only looked for in the order of events.
+        The turns of a row begin one after the other.  Shorter rows are better, but not if they end in another order than they began
+        in; of equally long ones those that cost less (see `Evidence`).
         """
         self.found = []
+        self._best = None       # the score of the rows found
+        self._rows = []         # what each of them changes, turn by turn
         missing = self.missing()
+        first = []
+        for _ in self._plausible(ready, first):
+            yield
         for longest in range(1, depth + 1):
-            self._best = None
-            for _ in self._extend([], missing, longest, ready, longest > FREE):
-                yield
-            if self.found:
+            for turn in first:
+                for _ in self._try([], turn, missing, longest):
+                    yield
+            if self.found and not self._best[1] and not (longest == 1 and depth > 1 and self._shared()):
                 return
 
-    def _extend(self, path, missing, depth, ready=None, strict=False):
-        game = self.game
+    def _plausible(self, ready, kept):
+        """Append to `kept` the turns of `ready` (None: of the game) all of whose squares were touched."""
         touched = self.seen.touched
         blind = self.seen.blind
         mask = self.mask
         count = 0
-        for turn in ready or game.turns():
+        for turn in self.game.turns() if ready is None else ready:
             count += 1
-            if not ready or count % UNITS == 0:
+            if ready is None or count % UNITS == 0:
                 yield
             f = turn[0]
             if f < BOX and not touched[f] and not blind and not mask[f] and f != turn[1]:
                 continue
-            if not self._touched(turn) or strict and path and not self._follows(path, turn):
-                continue
-            change = game.effect(turn)
-            left = missing + self._closer(change)
-            if depth == 1:
-                if left == 0:
-                    self._add(path, turn, change)
-            elif left <= 6 * depth:
-                for _ in self._deeper(path, turn, change, left, depth, strict):
-                    yield
+            if self._touched(turn):
+                kept.append(turn)
 
-    def _deeper(self, path, turn, change, left, depth, strict):
+    def _try(self, path, turn, missing, depth):
+        """Look for rows that begin with `path` and `turn` and have `depth` turns more, `turn` included.
+
+        `path`: list of (turn, what it changes).
+        """
+        if path and not self._follows(path, turn):
+            return
+        change = self.game.effect(turn)
+        left = missing + self._closer(change)
+        if depth == 1:
+            if left == 0:
+                self._add(path + [(turn, change)])
+        elif left <= 6 * depth:
+            for _ in self._deeper(path + [(turn, change)], left, depth):
+                yield
+
+    def _deeper(self, path, left, depth):
         game = self.game
+        turn, change = path[-1]
         token = game.apply(turn)
         for cell in change:
             if game.board[cell] != change[cell][1]:
                 break       # the board is set up anew after this turn: no other can follow at once
         else:
-            for _ in self._extend(path + [turn], left, depth - 1, None, strict):
+            replies = []
+            for _ in self._plausible(None, replies):
                 yield
+            for reply in replies:
+                for _ in self._try(path, reply, left, depth - 1):
+                    yield
         game.undo(turn, token)
+
+    def _shared(self):
+        """Whether a turn found moves a thing of nobody's beside its own: two turns, one of each side, might have done the same."""
+        game = self.game
+        for row in self.found:
+            moved = [game.board[c] == game.NEUTRAL for c in needs(row[-1]) if game.board[c]]
+            if game.NEUTRAL and True in moved and False in moved:
+                return True
+        return False
 
     def _touched(self, turn):
         touched = self.seen.touched
@@ -154,52 +181,58 @@ class Search:
                 step += 1 if (not after) == self.occ[cell] else -1
         return step
 
-    def _add(self, path, turn, change):
-        """Note `path` + `turn` if things can stand so, unless a better row or one with the same effects is there already."""
-        wild = filled_from_box(turn)
-        for other in path:
-            wild += filled_from_box(other)
-        cost = self.seen.fits(self.game.board, change, wild, self.mask)
+    def _add(self, path):
+        """Note the row `path` if things can stand so, unless a better row or one with the same effects is there already."""
+        wild = []
+        for turn, _ in path:
+            wild += filled_from_box(turn)
+        cost = self.seen.fits(self.game.board, path[-1][1], wild, self.mask)
         if cost < 0:
             return
-        row = path + [turn]
-        score = (cost, self._disorder(row))
-        if self._best is not None and score > self._best:
-            return
+        score = (cost, self._disorder(path), self._spare(path))
+        if self._best is not None:
+            longer = len(path) > len(self._rows[0])
+            if score > self._best or longer and score[1] >= self._best[1] and not self._shared():
+                return
         if self._best is None or score < self._best:
             self._best = score
+            self._rows = []
             self.found = []
-        for other in self.found:
-            if other[:-1] == path and self.game.effect(other[-1]) == change:
-                return
-        self.found.append(row)
+        effects = [change for _, change in path]
+        if effects not in self._rows:
+            self._rows.append(effects)
+            self.found.append([turn for turn, _ in path])
 
-    def _disorder(self, row):
-        """How often a turn of `row` began or ended before the one before it."""
+    def _disorder(self, path):
+        """How often a turn of `path` must have ended before the one before it had ended."""
         count = 0
-        begun = ended = -1
-        landed = []
-        for turn in row:
-            start, end = self._times(turn, landed)
-            count += (start < begun) + (end < ended)
-            begun = start
-            ended = end
-            landed.append(landing(turn))
+        at = -1
+        for turn, _ in path:
+            first, last = self.seen.filled(landing(turn))
+            at = max(at, first)
+            if last < at:
+                count += 1
+                at = last
         return count
 
-    def _follows(self, path, turn):
-        """Whether `turn` began after the last turn of `path` did (a lift is seen at once, a put may be late)."""
-        landed = [landing(other) for other in path]
-        return self._times(turn, landed)[0] >= self._times(path[-1], landed[:-1])[0]
+    def _spare(self, path):
+        """How many squares were touched that no turn of `path` asks for."""
+        asked = set()
+        for turn, _ in path:
+            asked.update([c for c in turn if c < BOX])
+        return len([cell for cell in self.seen.cells if cell not in asked])
 
-    def _times(self, turn, landed):
-        """When `turn` began (its mover was lifted) and ended (it was put down), in ms; `landed`: where earlier turns ended."""
-        seen = self.seen
-        end = seen.ended(landing(turn))
-        start = origin(turn)
-        if start < 0:
-            return end, end
-        return (seen.ended(start) if start in landed else seen.began(start)), end
+    def _follows(self, path, turn):
+        """Whether the turns of `path` and then `turn` can have begun one after the other, as far as they began with a lift."""
+        at = -1
+        for other in [other for other, _ in path] + [turn]:
+            start = origin(other)
+            if start >= 0:
+                first, last = self.seen.left(start)
+                at = max(at, first)
+                if last + SKEW < at:
+                    return False
+        return True
 
     # -- what has only begun, or was not seen -------------------------------------------------------------------
 
@@ -255,6 +288,15 @@ class Search:
     def ending(self, turn):
         """Number of known cells that differ from the end of `turn`."""
         return self.missing() + self._closer(self.game.effect(turn))
+
+    def only_fills(self, turn):
+        """Whether only things are missing from the end of `turn`, and none is where it should not be."""
+        change = self.game.effect(turn)
+        board = self.game.board
+        for cell in range(self.game.n):
+            if self.occ[cell] and not self.mask[cell] and not (change[cell][1] if cell in change else board[cell]):
+                return False
+        return True
 
     def left_to_do(self, turn):
         """Cells that still differ from the end of `turn`, as (to empty, to fill)."""

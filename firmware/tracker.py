@@ -45,11 +45,13 @@ class Tracker:
         self.twin = twin
         self.occ = bytearray(game.n)
         self.mask = bytearray(game.n)
-        self.now = Evidence(game.n)         # since the position of the game stood on the board
-        self.before = Evidence(game.n)      # since the position before the last accepted turns did
+        self.now = Evidence(game.n, game.files)         # since the position of the game stood on the board
+        self.before = Evidence(game.n, game.files)      # since the position before the last accepted turns did
         self.known = False                  # whether `before` holds something
         self.exchanges = []
+        self.earlier = None                 # the legal turns of the position before the last turn, if they are still known
         self.turns = None                   # the legal turns, once `prepare` has run
+        self.gives = game.GIVES             # whether things may come from the box by themselves
         self.setup = False                  # whether the position of the game must first be set up
         self.options = []
         self.kind = STILL
@@ -70,13 +72,23 @@ class Tracker:
     def begin(self, blind=False):
         """The game stands at a position from which everything begins anew."""
         self.known = False
+        self.earlier = None
         self.exchanges = []
         self._fresh(blind)
 
     def _fresh(self, blind=False):
-        self.now.begin(self.game.board, blind)
         self.setup = blind
         self.turns = None
+        self.now.begin(self.game.board, blind, self._boxes())
+
+    def _boxes(self):
+        """Cells on which a thing from the box may appear, None for any: where the last turns' victims stood, where the box gives."""
+        cells = []
+        for turn in self.game.history[-BACKS:]:
+            cells += [turn[i] for i in range(0, len(turn), 2) if turn[i + 1] >= BOX]
+        if not self.gives:
+            return cells
+        return None
 
     def accept(self, option):
         """Bring the game to what `option` says; returns how many turns were taken off and the texts of those made."""
@@ -94,6 +106,9 @@ class Tracker:
             clean = self._push(turn)
         if not option.pops:
             self.now, self.before = self.before, self.now
+            self.earlier = self.turns if len(option.turns) == 1 else None
+        elif len(option.turns) != 1:
+            self.earlier = None
         self.known = bool(option.turns)
         self._fresh(not clean)
         return texts
@@ -108,10 +123,18 @@ class Tracker:
         return True
 
     def take_back(self, count, shown=True):
-        """Take `count` turns off the record; the board shows (or, if not `shown`, is still to show) the position before them."""
+        """Take `count` turns off the record; the board shows (or, if not `shown`, is still to show) the position before them.
+
+        What was seen since the position before the last turns is kept: it may turn out that they were made after all.
+        """
         for _ in range(count):
             self.game.pop()
-        self.begin(not shown)
+        if shown and count == 1 and self.known and not self.setup:
+            self.now, self.before = self.before, self.now
+            self.turns, self.earlier = self.earlier, None
+            self.known = False
+        else:
+            self.begin(not shown)
 
     def prepare(self):
         """Make the list of legal turns, a turn a step."""
@@ -119,6 +142,8 @@ class Tracker:
         self.twin.mirror(self.game)
         for turn in self.twin.turns():
             turns.append(turn)
+            if self.now.boxes is not None and turn[-2] >= BOX:
+                self.now.boxes.append(turn[-1])
             yield
         self.turns = turns
 
@@ -138,8 +163,8 @@ class Tracker:
         for pair in self.now.exchanged():
             if pair not in self.exchanges and self.game.board[pair[0]] != self.game.board[pair[1]]:
                 self.exchanges = self.exchanges[-3:] + [pair]
-        self.now.begin(self.game.board)
         self.setup = False
+        self.now.begin(self.game.board, False, self._boxes())
 
     # -- the verdict ------------------------------------------------------------------------------------------------
 
@@ -153,7 +178,6 @@ class Tracker:
         search = Search(self.twin, self.now, self.occ, self.mask)
         self.twin.mirror(self.game)
         missing = search.missing()
-        self.now.prune()
         if not missing:
             self.kind = STILL
             return
@@ -199,13 +223,14 @@ class Tracker:
         self.kind = WAIT
         if game.history and self.known and not self.setup and not over:
             twin.retreat(game, 1)
-            self.before.prune()
             search = Search(twin, self.before, self.occ, self.mask)
-            for _ in search.run(2):
+            for _ in search.run(2, self.earlier):
                 yield
             last = twin.effect(game.history[-1])
             twin.retreat(game, 1)
             found = [path for path in search.found if twin.effect(path[0]) != last]
+            if self.before.blurred:
+                found = [path for path in found if origin(path[0]) == origin(game.history[-1])]
             if found:
                 self._offer(1, found)
                 return
@@ -215,21 +240,28 @@ class Tracker:
             wild += [turn[i] for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
             twin.retreat(game, count)
             search = Search(twin, self.now, self.occ, self.mask)
-            if not search.missing() and (self.setup or self.now.fits(twin.board, {}, wild, self.mask) >= 0):
+            if not search.missing() and self._stood(twin.board, wild, count):
                 self.kind = BACK
                 self.count = count
                 return
             yield
 
+    def _stood(self, board, wild, count):
+        """Whether things can stand as in `board`, the position of `count` turns ago."""
+        if self.setup or self.now.fits(board, {}, wild, self.mask) >= 0:
+            return True
+        return count == 1 and self.known and self.before.fits(board, {}, wild, self.mask) >= 0
+
     def _in_hand(self, search, held, pressed):
         """Nothing explains the board whole: what has begun, and what is wrong."""
         only_lifts = self._only_lifts()
+        quiet = only_lifts or self._leads(search)
         unseen = search.unseen(self.turns) if only_lifts or max(self.mask) else []
         if unseen and (pressed or held):
             self.options = [Option(0, [turn]) for turn in unseen]
             self.kind = TURNS if pressed and len(unseen) == 1 else ASK
             return
-        if only_lifts and not held:
+        if quiet and not held:
             self.kind = WAIT
             return
         if not only_lifts:
@@ -252,6 +284,14 @@ class Tracker:
             if self.occ[cell] and not board[cell] and not self.mask[cell]:
                 return False
         return True
+
+    def _leads(self, search):
+        """Whether nothing was put down where it leads nowhere: what is missing for some begun turn is only in the hand."""
+        for turn in self.turns:
+            start = origin(turn)
+            if (start < 0 or self.now.was_lifted(start)) and search.only_fills(turn):
+                return True
+        return False
 
     def _exchanged(self, search):
         """Turns that only a thing could make that was exchanged with another earlier."""
@@ -296,14 +336,14 @@ def _same_end(game, turns):
     return True
 
 
-def place_of(game, turn):
-    """Cell on which the thing that made `turn` of `game` then stands: capturer, jumping stone, footballer, placed pawn."""
-    at = -1
+def places(game, turn):
+    """Cells on which the things that made `turn` of `game` then stand: capturer, jumping stone, footballer (also one that only kicked), placed pawn."""
+    cells = []
     for i in range(0, len(turn), 2):
         f = turn[i]
         t = turn[i + 1]
-        if t < BOX and f != t:
-            neutral = game.NEUTRAL and f < BOX and game.board[f] == game.NEUTRAL
-            if at < 0 or f == at or not neutral:
-                at = t
-    return at if at >= 0 else turn[1]
+        if t < BOX and not (game.NEUTRAL and f < BOX and game.board[f] == game.NEUTRAL):
+            if f in cells:
+                cells.remove(f)
+            cells.append(t)
+    return cells or [turn[1]]
