@@ -16,7 +16,7 @@ from firmware.words import say
 
 OPTIONS = {"rest": 300, "hold": 4000, "commit": "rest", "lang": "en"}
 LONG_PRESS = 800        # ms
-SLICE = 8               # units of work a step
+SLICE = 12              # units of work a step
 IDLE = 60000            # ms, the longest time between two steps
 WHITE, BLACK, MENU = 1, 2, 4
 CLICK, WRONG, QUESTION, END = 1, 2, 3, 4      # tunes
@@ -350,7 +350,7 @@ class Controller:
             others = [cell for j, (_, more) in enumerate(named) if j != i for cell in more]
             own = [cell for cell in cells if cell not in others] or cells
             self._answers.append(own[0])
-        self._asked_occ = bytes(tracker.occ)
+        self._asked_occ = bytearray(tracker.occ)     # bytes and bytearray are never equal on MicroPython
         self._since = []
         self.choice = 0
         self.tell("ask " + " ".join(self._names))

@@ -16,7 +16,8 @@ DEBT = 63           # content of a square: something, not known what
 OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both
 SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times
 WORLDS = 32         # as many possibilities are kept, the cheapest
-PAID = 64           # cost of a paid debt; below it, 1 for each debt left and each thing not put back where it had been
+PAID = 64           # cost of a paid debt; below it, `OWED` for each debt left and 1 for each thing put where another had been
+OWED = 2
 
 
 class Evidence:
@@ -46,6 +47,8 @@ class Evidence:
         self.puts = []          # likewise for puts
         self.worlds = {b"": 0}      # world -> what it costs
         self.blurred = blind
+        self.partial = False    # whether worlds were dropped for want of room
+        self.given = []         # codes of things that accepted turns brought from the box
         self.events = 0
 
     def toggle(self, cell, closed, now):
@@ -87,16 +90,16 @@ class Evidence:
         hand = self._hand(world)
         for code in hand:
             _keep(worlds, world, i, code, cost + 1 if home in hand and code != home else cost)
-        _keep(worlds, world, i, DEBT, cost + 3 if hand else cost + 1)
+        _keep(worlds, world, i, DEBT, cost + OWED)
 
     def _lift(self, worlds, world, i, now):
         cost = self.worlds[world]
         code = world[i]
-        empty = _keep(worlds, world, i, 0, cost)
+        empty = _keep(worlds, world, i, 0, cost - OWED if code == DEBT else cost)
         if code and code != DEBT:
             for j in range(len(world)):
                 if world[j] == DEBT and j != i and now - self.last[j] <= (OVERLAP if self._beside(i, j) else SKEW):
-                    _keep(worlds, empty, j, code, cost + PAID)
+                    _keep(worlds, empty, j, code, cost + PAID - OWED)
 
     def _beside(self, i, j):
         """Whether the `i`-th and the `j`-th touched cell are neighbours."""
@@ -115,6 +118,7 @@ class Evidence:
                         del worlds[world]
                         break
         if len(worlds) > WORLDS:
+            self.partial = True
             ranks = {world: worlds[world] % PAID + 2 * (worlds[world] // PAID) for world in worlds}
             most = sorted(ranks.values())[WORLDS]
             worlds = {world: worlds[world] for world in worlds if ranks[world] <= most}
@@ -124,11 +128,21 @@ class Evidence:
 
     def _hand(self, world):
         """Codes of the things that are on none of the touched squares in `world`, each once."""
-        hand = [self.start[cell] for cell in self.cells]
+        hand = [self.start[cell] for cell in self.cells] + self.given
         for code in world:
             if code in hand:
                 hand.remove(code)
         return set(hand) - {0}
+
+    def name(self, cell, code):
+        """What was put on `cell` from the box is the thing `code`."""
+        i = self.touched[cell] - 1
+        if i >= 0:
+            self.given.append(code)
+            worlds = {}
+            for world in self.worlds:
+                _keep(worlds, world, i, code if world[i] else 0, self.worlds[world])
+            self.worlds = worlds
 
     def fits(self, board, change, wild, mask):
         """How many debts were paid in the plainest world in which things stand as in `board` with `change` ({cell: (before, after)}) made; -1: in none.

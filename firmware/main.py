@@ -105,3 +105,94 @@ class Journal:
             return True
         except OSError:
             return False
+
+
+class UsbLine:
+    """The serial line over the USB port that also carries the MicroPython prompt.
+
+    `read` gives a complete line or None and never waits; `write` takes bytes only when the port has room for them.
+    """
+
+    def __init__(self):
+        import select
+        import sys
+
+        from firmware.link import LineBuffer
+
+        self._in = sys.stdin.buffer
+        self._out = sys.stdout.buffer
+        self._readable = select.poll()
+        self._readable.register(sys.stdin, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(sys.stdout, select.POLLOUT)
+        self._buffer = LineBuffer()
+        self._lines = []
+
+    def read(self):
+        """The next complete line (bytes), or None."""
+        count = 0
+        while count < 64 and self._readable.poll(0):
+            byte = self._in.read(1)
+            if not byte:
+                break
+            count += 1
+            self._lines.extend(self._buffer.feed(byte))
+        return self._lines.pop(0) if self._lines else None
+
+    def write(self, data):
+        """Send `data` (bytes); returns False, and sends nothing, while the port has no room."""
+        if not self._writable.poll(0):
+            return False
+        self._out.write(data)
+        return True
+
+
+def journal_path():
+    """Where the journal lies: on `/store` if something is mounted there, else beside the programs."""
+    import os
+
+    return "/store/journal.txt" if "store" in os.listdir("/") else "/journal.txt"
+
+
+def start():
+    """The `Shell` of this device, from `/profile.json` and `/config.json` (game, position, options)."""
+    import json
+
+    from board_drivers import profile as profiles
+    from board_drivers.build import build
+    from firmware.controller import Controller
+
+    with open("/profile.json") as file:
+        profile = profiles.Profile(file.read())
+    profiles.release()
+    with open("/config.json") as file:
+        config = json.loads(file.read())
+    journal = Journal(journal_path())
+    controller = Controller(profile, config, journal.read())
+    parts = build(profile)
+    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal)
+
+
+def main():
+    """Run the board for ever."""
+    import gc
+
+    from board_drivers.palette import PHASE_MS
+    from board_drivers.ticks import sleep_ms, ticks_diff, ticks_ms
+
+    shell = start()
+    last = ticks_ms()
+    now = blinked = cleaned = 0
+    while True:
+        ticks = ticks_ms()
+        now += ticks_diff(ticks, last)
+        last = ticks
+        due = shell.tick(now)
+        if now - blinked >= PHASE_MS:
+            blinked = now
+            shell.blink()
+        if due - now > 100 and now - cleaned > 1000:
+            cleaned = now
+            gc.collect()
+        elif due > now + 2:
+            sleep_ms(2)

@@ -97,8 +97,19 @@ class Search:
             for turn in first:
                 for _ in self._try([], turn, missing, longest):
                     yield
-            if self.found and not self._best[1] and not (longest == 1 and depth > 1 and self._shared()):
+            if self.found and not self._best[1]:
+                if longest == 1 and depth > 1 and self._shared():
+                    for _ in self._halves(first, missing):
+                        yield
                 return
+
+    def _halves(self, first, missing):
+        """A turn of two things, one of them nobody's, was found: can one side have moved the one and the other side the other?"""
+        for turn in first:
+            change = self.game.effect(turn)
+            if len(change) == 2 and self._closer(change) == -2:
+                for _ in self._try([], turn, missing, 2):
+                    yield
 
     def _plausible(self, ready, kept):
         """Append to `kept` the turns of `ready` (None: of the game) all of whose squares were touched."""

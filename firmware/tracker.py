@@ -101,14 +101,18 @@ class Tracker:
             self.exchanges = []
         texts = []
         clean = True
+        given = []
         for turn in option.turns:
             texts.append(game.turn_text(turn))
+            given += [(turn[i + 1], turn[i] - BOX) for i in range(0, len(turn), 2) if turn[i] >= BOX]
             clean = self._push(turn)
         if not option.pops:
             self.now, self.before = self.before, self.now
             self.earlier = self.turns if len(option.turns) == 1 else None
         elif len(option.turns) != 1:
             self.earlier = None
+        for cell, code in given:
+            self.before.name(cell, code)
         self.known = bool(option.turns)
         self._fresh(not clean)
         return texts
@@ -207,9 +211,18 @@ class Tracker:
     def _forward(self, search):
         """Legal turns that explain all."""
         depth = 1 if self.now.blind else DEPTH
-        for _ in search.run(depth, self.turns):
+        for _ in self._run(search, depth, self.turns):
             yield
         self._offer(0, search.found)
+
+    def _run(self, search, depth, ready):
+        """`search.run`; where worlds had to be dropped and none of the others explains anything, once more by occupancy alone."""
+        for _ in search.run(depth, ready):
+            yield
+        if not search.found and search.seen.partial and not search.seen.blurred:
+            search.seen.blurred = True
+            for _ in search.run(depth, ready):
+                yield
 
     def _offer(self, pops, found):
         """Turn the rows of turns in `found` into options; one is accepted, several are a question."""
@@ -224,7 +237,7 @@ class Tracker:
         if game.history and self.known and not self.setup and not over:
             twin.retreat(game, 1)
             search = Search(twin, self.before, self.occ, self.mask)
-            for _ in search.run(2, self.earlier):
+            for _ in self._run(search, 2, self.earlier):
                 yield
             last = twin.effect(game.history[-1])
             twin.retreat(game, 1)
