@@ -32,8 +32,8 @@ class Alquerque(Game):
         self._steps = tuple(steps)
         self._jumps = tuple(jumps)
 
-    def turns(self):
-        """All captures, or all steps where there is none."""
+    def turns(self, only=None):
+        """All captures, or all steps where there is none (captures count for that whatever `only` says)."""
         b = self.board
         own = STONE + BLACK * self.side
         foe = STONE + BLACK - BLACK * self.side
@@ -44,11 +44,13 @@ class Alquerque(Game):
                 for over, land in jumps[s]:
                     if not b[land] and b[over] == foe:
                         free = False
+                        if only is not None and s not in only:
+                            continue
                         for turn in self._chain(s, (s, land, over, BOX + foe), foe, (over,)):
                             yield turn
         if free:
             steps = self._steps
-            for s in self._points:
+            for s in self._points if only is None else only:
                 if b[s] == own:
                     for t in steps[s]:
                         if not b[t]:

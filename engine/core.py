@@ -4,7 +4,7 @@ Contract of a game (a subclass of `Game`, one file each):
 
 * `NAME`, `FILES`, `RANKS`, `START` (position text), `LETTERS` (kind -> machine letter, index 0 unused), `OPTIONS`
   (name -> default), `FORMS` (skeletons of its turn texts, each square written as `.`);
-* `turns()` yields legal turns and can be left after any of them; the board may be changed between two of them
+* `turns(only)` yields legal turns and can be left after any of them; the board may be changed between two of them
   as long as it is put back;
 * `turn_text(turn)`, and where needed `_after(turn)` (counters), `_ending()` (how the game stands), the position
   fields `_read_fields` / `_fields`, `_check` (what can't be), and `forms(turn, say)` where people write turns
@@ -118,8 +118,11 @@ class Game:
     def _tables(self):
         """Make the neighbour tables once."""
 
-    def turns(self):
-        """Yield the legal turns of the side to move, none when the game has ended by its position."""
+    def turns(self, only=None):
+        """Yield the legal turns of the side to move, none when the game has ended by its position.
+
+        `only`: cells; turns whose mover stands on none of them may then be left out (what a hand has not touched did not move).
+        """
         raise NotImplementedError
 
     def turn_text(self, turn):

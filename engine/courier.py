@@ -39,7 +39,7 @@ class Courier(Game):
         self._pawn = ((up, (diagonal[0], diagonal[3])), (down, (diagonal[1], diagonal[2])))
         self._last = (84, 0)        # first cell of the rank where the side's pawns promote
 
-    def turns(self):
+    def turns(self, only=None):
         """Legal turns: none when a bare king has ended the game, or in checkmate and stalemate."""
         if self._bare():
             return
@@ -47,13 +47,13 @@ class Courier(Game):
         side = self.side
         king = bytes(b[:96]).find(bytes((KING + BLACK * side,)))
         pinned, checked = self._danger(king)
-        for turn in self._moves():
+        for turn in self._moves(only):
             s = turn[-2] if turn[-2] < BOX else turn[-4]
             if (checked or s in pinned or s == king) and not self._safe(turn, king, s):
                 continue
             yield turn
 
-    def _moves(self):
+    def _moves(self, only):
         """Turns without regard to the own king."""
         b = self.board
         side = self.side
@@ -61,7 +61,7 @@ class Courier(Game):
         foe = BLACK - own
         pawn = PAWN + own
         ways = self._ways[side]
-        for s in range(96):
+        for s in range(96) if only is None else only:
             code = b[s]
             if code == pawn:
                 for turn in self._pawn_moves(s, pawn, foe):

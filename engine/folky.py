@@ -30,8 +30,8 @@ class Folky(Game):
         blank = ((),) * (BLACK - 5)
         self._ways = (ways + blank + ((),) * BLACK, ((),) * BLACK + ways + blank)
 
-    def turns(self):
-        """Piece moves, then placements (rules: moves and placements)."""
+    def turns(self, only=None):
+        """Piece moves, then placements (for which every piece counts, whatever `only` says)."""
         b = self.board
         side = self.side
         if not self.extra[1 - side]:

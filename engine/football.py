@@ -51,8 +51,8 @@ class Football(Game):
         near[NONE] = 0
         return near
 
-    def turns(self):
-        """Moves, kicks, moves then kicks and kicks then moves, footballer by footballer."""
+    def turns(self, only=None):
+        """Moves, kicks, moves then kicks and kicks then moves, footballer by footballer (all who can kick, whatever `only` says)."""
         if self._over():
             return
         b = self.board
@@ -61,7 +61,7 @@ class Football(Game):
         ways = self._ways[self.side]
         for s in range(81):
             way = ways[b[s]]
-            if not way:
+            if not way or only is not None and s not in only and not near[s]:
                 continue
             kind = b[s] & 15
             kicks = _KICKS[kind]

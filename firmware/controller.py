@@ -11,7 +11,8 @@ from firmware.debounce import Settle
 from firmware.faults import Faults
 from firmware.guide import Guide, ways
 from firmware.link import encode
-from firmware.tracker import ASK, BACK, FIX, STILL, TURNS, Tracker, places
+from firmware.question import Question
+from firmware.tracker import ASK, BACK, FIX, RESUMED, STILL, TURNS, Tracker
 from firmware.words import say
 
 OPTIONS = {"rest": 300, "hold": 4000, "commit": "rest", "lang": "en"}
@@ -84,7 +85,7 @@ class Controller:
         self.last_text = ""
         self.over = game.result() != "*"
         self.fresh = not resumed
-        self.tracker.begin(blind=True)
+        self.tracker.begin(RESUMED)
         if not resumed:
             self._remember()
         self.mode = "play"
@@ -106,9 +107,7 @@ class Controller:
     def _reset(self):
         self._job = None
         self._told = None       # what was last asked for: payload of the ask or fix message, None for nothing
-        self._asked_occ = None
-        self._since = []        # cells touched since the question
-        self.choice = 0
+        self.question = None
         self.confirming = False
         self._press = False
         self._judged = self._held = False
@@ -193,18 +192,18 @@ class Controller:
     def _toggles(self, now):
         """Debounced switches have changed."""
         debounce = self.debounce
-        moved = False
+        moved = self.faults.chips(debounce, now)
         for i in range(debounce.count):
             bit = debounce.changed[i]
-            cell = self.cells[bit] if bit < len(self.cells) else 255
-            closed = debounce.cooked[bit >> 3] >> (bit & 7) & 1
-            if cell == 255:
+            cell = self.cells[bit]
+            if cell == 255 or self.faults.silent(bit):
                 continue
+            closed = debounce.cooked[bit >> 3] >> (bit & 7) & 1
             moved = self.faults.toggled(cell, now) or moved
             self.tracker.toggle(cell, closed, now)
             self.say("sq %s %d %d" % (self.tracker.game.square(cell), closed, now))
-            if self._asked_occ is not None and cell not in self._since:
-                self._since.append(cell)
+            if self.question:
+                self.question.touch(cell)
         if moved:
             self._moved_at = now
             self._judged = self._held = self._press = False
@@ -232,10 +231,12 @@ class Controller:
         """Job: reach a verdict and act on it."""
         tracker = self.tracker
         pressed, self._press = self._press, False
-        if self.faults.dead:
+        question = self.question
+        option = question.answered(tracker.occ) if question else None
+        if option:
+            self.accept(option)
             return
-        if self._answered():
-            return
+        tracker.asked = question.options if question else []
         for _ in tracker.judge(held, pressed, self.over):
             yield
         if self.over:
@@ -263,10 +264,11 @@ class Controller:
         elif kind == BACK:
             self.take_back(tracker.count)
         elif kind == ASK:
-            self._ask()
+            question = Question(tracker, tracker.options)
+            self.tell(question.payload(), question)
         elif kind == FIX:
             self._fix()
-        elif self._asked_occ is None:
+        elif self.question is None:
             self.tell(None)
 
     def accept(self, option):
@@ -331,64 +333,20 @@ class Controller:
     def _after_end(self):
         """The game is over: it can be taken back, or the first position begins a new one."""
         tracker = self.tracker
-        if tracker.kind == BACK:
+        if tracker.now.events and tracker.shows(type(tracker.game)().board):
+            self.new_game()
+        elif tracker.kind == BACK:
             self.take_back(tracker.count)
         elif tracker.kind == STILL:
             tracker.now.begin(tracker.game.board)
-        elif tracker.shows(type(tracker.game)().board):
-            self.new_game()
 
     # -- questions and corrections --------------------------------------------------------------------------------------
-
-    def _ask(self):
-        tracker = self.tracker
-        named = [self._named(option) for option in tracker.options]
-        self._asked = list(tracker.options)
-        self._names = [name for name, _ in named]
-        self._answers = []
-        for i, (_, cells) in enumerate(named):
-            others = [cell for j, (_, more) in enumerate(named) if j != i for cell in more]
-            own = [cell for cell in cells if cell not in others] or cells
-            self._answers.append(own[0])
-        self._asked_occ = bytearray(tracker.occ)     # bytes and bytearray are never equal on MicroPython
-        self._since = []
-        self.choice = 0
-        self.tell("ask " + " ".join(self._names))
-
-    def _named(self, option):
-        """Text of `option` (turns joined by `+`), and the squares whose touch could mean it."""
-        twin = self.tracker.twin
-        twin.retreat(self.tracker.game, option.pops)
-        if option.swap:
-            a, b = option.swap
-            twin.board[a], twin.board[b] = twin.board[b], twin.board[a]
-        texts = []
-        cells = list(option.swap or ())
-        for turn in option.turns:
-            texts.append(twin.turn_text(turn))
-            cells += places(twin, turn)
-            twin.apply(turn)
-        return "+".join(texts), cells
-
-    def _answered(self):
-        """Whether a touch has answered the question: the board as it was asked, and one answer square touched."""
-        if self._asked_occ is None or self._asked_occ != self.tracker.occ:
-            return False
-        hits = [i for i in range(len(self._answers)) if self._answers[i] in self._since]
-        if len(hits) != 1:
-            return False
-        self.accept(self._asked[hits[0]])
-        return True
 
     def answer(self, i):
         """Answer the question with its option number `i`."""
         self._job = None
-        self.accept(self._asked[i])
+        self.accept(self.question.options[i])
         self._show()
-
-    def asking(self):
-        """Whether a question is open."""
-        return self._asked_occ is not None
 
     def _fix(self):
         tracker = self.tracker
@@ -396,19 +354,14 @@ class Controller:
         words = ["-" + square(cell) for cell in tracker.empty] + ["+" + square(cell) for cell in tracker.fill]
         self.tell("fix " + " ".join(words))
 
-    def tell(self, what):
-        """Ask for `what` (an `ask` or `fix` message), or for nothing any more."""
-        if what is None or not what.startswith("ask"):
-            self._asked_occ = None
+    def tell(self, what, question=None):
+        """Ask for `what` (a `fix` message, or that of `question`), or for nothing any more."""
+        self.question = question
         if what != self._told:
             self.say(what or "ok")
             self._told = what
             if what:
-                self.beep = QUESTION if what.startswith("ask") else WRONG
-
-    def choices(self):
-        """Texts of the answers to the open question."""
-        return self._names
+                self.beep = QUESTION if question else WRONG
 
     # -- messages ---------------------------------------------------------------------------------------------------
 
@@ -450,6 +403,10 @@ class Controller:
         """Messages were lost for want of room: say all anew."""
         verbs.snapshot(self)
 
+    def chips(self, faults, now):
+        """The scanner's driver says which of its chips do not answer: a byte a chip, 0 is fine."""
+        self.faults.drivers(faults, self.debounce, now)
+
     def wake(self):
         """Judge the board anew."""
         self._judged = False
@@ -464,16 +421,16 @@ class Controller:
         if self.over:
             mode = "over"
             note = tracker.game.result() + " " + tracker.game.reason
-        elif self.asking():
+        elif self.question:
             mode = "ask"
-            note = self._names[self.choice]
+            note = self.question.names[self.question.choice]
         elif self._told is not None:
             mode = "setup" if tracker.setup else "fix"
             note = self._ways()
         tracker.last_text = self.last_text
         changed = self.guide.draw(tracker, mode, note)
         if mode == "ask":
-            self.guide.question(self._answers)
+            self.guide.question([cell for cells in self.question.cells for cell in cells])
             changed = self.guide.kept != self.lamps
         if self.confirming:
             self.text[0] = say("abandon", self.options["lang"])
@@ -512,8 +469,8 @@ class Controller:
             self._menu(long)
         elif self.confirming:
             self.confirming = False
-        elif self.asking():
-            self.answer(self.choice)
+        elif self.question:
+            self.answer(self.question.choice)
         elif button & (BLACK if self.tracker.game.side else WHITE):
             self._press = True
             self._judged = False
@@ -526,8 +483,8 @@ class Controller:
                 self.abandon()
         elif long:
             self.confirming = True
-        elif self.asking():
-            self.choice = (self.choice + 1) % len(self._asked)
+        elif self.question:
+            self.question.choice = (self.question.choice + 1) % len(self.question.options)
         elif self._told is not None:
             self.declare(self.tracker.empty + self.tracker.fill)
 
@@ -541,9 +498,7 @@ class Controller:
 
     def declare(self, cells):
         """Declare the switches under `cells` faulty: nothing they show is believed any more."""
-        tracker = self.tracker
-        for cell in cells:
-            tracker.mask[cell] = 1
+        self.tracker.distrust(cells)
         self.faults.report()
         self.wake()
 

@@ -18,6 +18,7 @@ SKEW = 16           # ms, between any two: parts of the board are scanned and se
 WORLDS = 32         # as many possibilities are kept, the cheapest
 PAID = 64           # cost of a paid debt; below it, `OWED` for each debt left and 1 for each thing put where another had been
 OWED = 2
+NEVER = (-1, -1, 0)
 
 
 class Evidence:
@@ -43,7 +44,7 @@ class Evidence:
             self.touched[cell] = 0
         self.cells = []
         self.last = []          # ms, last event on each of `cells`
-        self.lifts = []         # [first, last] lift seen on each (ms), -1 for none
+        self.lifts = []         # [first, last, number] of the lifts seen on each, times in ms, -1 for none
         self.puts = []          # likewise for puts
         self.worlds = {b"": 0}      # world -> what it costs
         self.blurred = blind
@@ -71,14 +72,15 @@ class Evidence:
             self.blurred = not self.worlds
         times = (self.puts if closed else self.lifts)[i]
         times[1] = now
+        times[2] += 1
         if times[0] < 0:
             times[0] = now
 
     def _touch(self, cell):
         self.cells.append(cell)
         self.last.append(0)
-        self.lifts.append([-1, -1])
-        self.puts.append([-1, -1])
+        self.lifts.append([-1, -1, 0])
+        self.puts.append([-1, -1, 0])
         self.touched[cell] = len(self.cells)
         start = self.start[cell : cell + 1]
         self.worlds = {world + start: self.worlds[world] for world in self.worlds}
@@ -172,14 +174,14 @@ class Evidence:
         return self.blind or i > 0 and self.lifts[i - 1][1] >= 0
 
     def left(self, cell):
-        """When something was lifted from `cell`: first and last time (ms), -1 if it was not seen."""
+        """What was lifted from `cell`: first and last time (ms, -1 if it was not seen), and how often."""
         i = self.touched[cell] - 1
-        return self.lifts[i] if i >= 0 else (-1, -1)
+        return self.lifts[i] if i >= 0 else NEVER
 
     def filled(self, cell):
-        """When something was put on `cell`: first and last time (ms), -1 if it was not seen."""
+        """What was put on `cell`: first and last time (ms, -1 if it was not seen), and how often."""
         i = self.touched[cell] - 1
-        return self.puts[i] if i >= 0 else (-1, -1)
+        return self.puts[i] if i >= 0 else NEVER
 
     def exchanged(self):
         """Pairs of touched cells that hold each other's things in some world in which all others are at home."""

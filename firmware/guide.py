@@ -107,7 +107,7 @@ def ways(empty, fill, files):
                 if _way(a[i], b[j], files) + _way(a[j], b[i], files) < _way(a[i], b[i], files) + _way(a[j], b[j], files):
                     b[i], b[j] = b[j], b[i]
                     better = True
-    return sorted(zip(a, b), key=lambda pair: _way(pair[0], pair[1], files))
+    return sorted(zip(a, b), key=lambda pair: (_way(pair[0], pair[1], files), pair))
 
 
 def _way(f, t, files):

@@ -19,6 +19,7 @@ class Shell:
         self.line = line
         self.store = store
         self.frame = bytearray((scanner.bits + 7) // 8)
+        self._chips = bytearray(len(scanner.faults))
         self.phase = 0
         self._lost = False
 
@@ -28,6 +29,9 @@ class Shell:
         mask = self.buttons.read(now) if self.buttons else 0
         line = self.line.read() if self.line else None
         controller = self.controller
+        if self._chips != self.scanner.faults:
+            self._chips[:] = self.scanner.faults
+            controller.chips(self._chips, now)
         due = controller.step(now, self.frame, mask, line)
         if controller.out:
             self._send()
@@ -35,10 +39,10 @@ class Shell:
             controller.lamps_changed = False
             if self.lights:
                 self.lights.show(controller.lamps, self.phase)
-        if controller.text_changed:
-            controller.text_changed = False
-            if self.display:
-                self.display.show(controller.text)
+        if self.display:
+            due = self._display(now, due)
+        if self.buttons and self.buttons.due is not None:
+            due = min(due, self.buttons.due)
         if controller.store:
             self._save()
         return self._sound(now, due) if self.buzzer else due
@@ -48,6 +52,17 @@ class Shell:
         self.phase = (self.phase + 1) & 3
         if self.lights:
             self.lights.show(self.controller.lamps, self.phase)
+
+    def _display(self, now, due):
+        """Draw what is new; the display is sent in pieces."""
+        display = self.display
+        if self.controller.text_changed:
+            self.controller.text_changed = False
+            display.show(self.controller.text)
+        if display.busy:
+            display.step()
+            return now
+        return due
 
     def _sound(self, now, due):
         buzzer = self.buzzer

@@ -67,7 +67,9 @@ class Search:
         self.seen = seen
         self.occ = occ
         self.mask = mask
+        self.lenient = False    # whether touching more than needed counts for nothing
         self.found = []
+        self.rows = []
 
     def missing(self):
         """Number of known cells whose occupancy is not that of the game's board."""
@@ -88,7 +90,7 @@ class Search:
         """
         self.found = []
         self._best = None       # the score of the rows found
-        self._rows = []         # what each of them changes, turn by turn
+        self.rows = []         # what each of them changes, turn by turn
         missing = self.missing()
         first = []
         for _ in self._plausible(ready, first):
@@ -117,7 +119,10 @@ class Search:
         blind = self.seen.blind
         mask = self.mask
         count = 0
-        for turn in self.game.turns() if ready is None else ready:
+        if ready is None:
+            known = [cell for cell in range(self.game.n) if touched[cell] or mask[cell]]
+            ready_made = self.game.turns(None if blind else known)
+        for turn in ready_made if ready is None else ready:
             count += 1
             if ready is None or count % UNITS == 0:
                 yield
@@ -171,14 +176,12 @@ class Search:
     def _touched(self, turn):
         touched = self.seen.touched
         mask = self.mask
-        blind = self.seen.blind
-        board = self.game.board
+        if self.seen.blind:
+            return True
         for cell in needs(turn):
             if mask[cell]:
-                continue
-            if blind:       # what comes to rest must at least be visible
-                if cell == turn[-1] and board[cell]:
-                    return False
+                if cell == landing(turn):
+                    return False        # where it came to rest nothing can be seen
             elif not touched[cell]:
                 return False
         return True
@@ -194,24 +197,28 @@ class Search:
 
     def _add(self, path):
         """Note the row `path` if things can stand so, unless a better row or one with the same effects is there already."""
+        if not self._enough(path):
+            return
         wild = []
         for turn, _ in path:
             wild += filled_from_box(turn)
+            if origin(turn) >= 0 and self.mask[origin(turn)]:
+                wild.append(landing(turn))      # nobody saw it leave
         cost = self.seen.fits(self.game.board, path[-1][1], wild, self.mask)
         if cost < 0:
             return
-        score = (cost, self._disorder(path), self._spare(path))
+        score = (cost, self._disorder(path), 0 if self.lenient else self._spare(path))
         if self._best is not None:
-            longer = len(path) > len(self._rows[0])
+            longer = len(path) > len(self.rows[0])
             if score > self._best or longer and score[1] >= self._best[1] and not self._shared():
                 return
         if self._best is None or score < self._best:
             self._best = score
-            self._rows = []
+            self.rows = []
             self.found = []
         effects = [change for _, change in path]
-        if effects not in self._rows:
-            self._rows.append(effects)
+        if effects not in self.rows:
+            self.rows.append(effects)
             self.found.append([turn for turn, _ in path])
 
     def _disorder(self, path):
@@ -219,7 +226,7 @@ class Search:
         count = 0
         at = -1
         for turn, _ in path:
-            first, last = self.seen.filled(landing(turn))
+            first, last, _ = self.seen.filled(landing(turn))
             at = max(at, first)
             if last < at:
                 count += 1
@@ -237,12 +244,26 @@ class Search:
         """Whether the turns of `path` and then `turn` can have begun one after the other, as far as they began with a lift."""
         at = -1
         for other in [other for other, _ in path] + [turn]:
-            start = origin(other)
-            if start >= 0:
-                first, last = self.seen.left(start)
-                at = max(at, first)
-                if last + SKEW < at:
+            begun = None
+            for i in range(0, len(other), 2):
+                if other[i] < BOX and other[i + 1] < BOX and other[i] != other[i + 1]:
+                    first, last, count = self.seen.left(other[i])
+                    if count:
+                        begun = (min(begun[0], first), min(begun[1], last)) if begun else (first, last)
+            if begun:
+                at = max(at, begun[0])
+                if begun[1] + SKEW < at:
                     return False
+        return True
+
+    def _enough(self, path):
+        """Whether as many things were put on each square as the turns of `path` put there."""
+        landed = []
+        for turn, _ in path:
+            cell = landing(turn)
+            landed.append(cell)
+            if not self.mask[cell] and landed.count(cell) > max(1, self.seen.filled(cell)[2]):
+                return False
         return True
 
     # -- what has only begun, or was not seen -------------------------------------------------------------------

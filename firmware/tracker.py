@@ -20,14 +20,19 @@ from firmware.evidence import Evidence
 from firmware.search import Search, origin
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
+RESUMED, PLACED = 1, 2      # a position is to be set up: hands may have gone on from it unseen; only it itself counts
 DEPTH = 6           # turns in a row that are sorted out of one unbroken run of doings
 BACKS = 12          # turns that may be taken back at once
 
 
 class Option:
-    """One answer to a question: take `pops` turns off the record, then make `turns`; `swap` is a pair of cells exchanged, or None."""
+    """One answer to a question: take `pops` turns off the record, then make `turns`; `swap` is a pair of cells exchanged, or None.
 
-    def __init__(self, pops, turns, swap=None):
+    `kept`: it was found with the longer evidence, which goes back before the last turns.
+    """
+
+    def __init__(self, pops, turns, swap=None, kept=False):
+        self.kept = kept
         self.pops = pops
         self.turns = turns
         self.swap = swap
@@ -48,11 +53,14 @@ class Tracker:
         self.now = Evidence(game.n, game.files)         # since the position of the game stood on the board
         self.before = Evidence(game.n, game.files)      # since the position before the last accepted turns did
         self.known = False                  # whether `before` holds something
+        self.since = 0                      # how many of the last turns of the record that was
+        self.amended = False                # whether the last of them was accepted in place of another
         self.exchanges = []
-        self.earlier = None                 # the legal turns of the position before the last turn, if they are still known
+        self.earlier = None                 # the legal turns of the position from which `before` goes on
         self.turns = None                   # the legal turns, once `prepare` has run
         self.gives = game.GIVES             # whether things may come from the box by themselves
-        self.setup = False                  # whether the position of the game must first be set up
+        self.setup = 0                      # whether the position of the game must first be set up
+        self.asked = []                     # options of an open question
         self.options = []
         self.kind = STILL
         self.count = 0
@@ -69,26 +77,24 @@ class Tracker:
             if self.known:
                 self.before.toggle(cell, closed, now)
 
-    def begin(self, blind=False):
-        """The game stands at a position from which everything begins anew."""
+    def begin(self, setup=0):
+        """The game stands at a position from which everything begins anew; `setup`: 0, or `RESUMED` or `PLACED` if the board does not show it."""
         self.known = False
         self.earlier = None
         self.exchanges = []
-        self._fresh(blind)
+        self._fresh(setup)
 
-    def _fresh(self, blind=False):
-        self.setup = blind
+    def _fresh(self, setup=0):
+        self.setup = setup
         self.turns = None
-        self.now.begin(self.game.board, blind, self._boxes())
+        self.now.begin(self.game.board, setup > 0, self._boxes())
 
     def _boxes(self):
         """Cells on which a thing from the box may appear, None for any: where the last turns' victims stood, where the box gives."""
         cells = []
         for turn in self.game.history[-BACKS:]:
             cells += [turn[i] for i in range(0, len(turn), 2) if turn[i + 1] >= BOX]
-        if not self.gives:
-            return cells
-        return None
+        return None if self.gives or max(self.mask) else cells
 
     def accept(self, option):
         """Bring the game to what `option` says; returns how many turns were taken off and the texts of those made."""
@@ -106,15 +112,17 @@ class Tracker:
             texts.append(game.turn_text(turn))
             given += [(turn[i + 1], turn[i] - BOX) for i in range(0, len(turn), 2) if turn[i] >= BOX]
             clean = self._push(turn)
-        if not option.pops:
+        if option.kept:
+            self.since += len(option.turns) - option.pops
+        else:
             self.now, self.before = self.before, self.now
-            self.earlier = self.turns if len(option.turns) == 1 else None
-        elif len(option.turns) != 1:
-            self.earlier = None
+            self.earlier = self.turns
+            self.since = len(option.turns)
+        self.amended = option.kept
         for cell, code in given:
             self.before.name(cell, code)
-        self.known = bool(option.turns)
-        self._fresh(not clean)
+        self.known = True
+        self._fresh(0 if clean else PLACED)
         return texts
 
     def _push(self, turn):
@@ -132,13 +140,12 @@ class Tracker:
         What was seen since the position before the last turns is kept: it may turn out that they were made after all.
         """
         for _ in range(count):
-            self.game.pop()
-        if shown and count == 1 and self.known and not self.setup:
-            self.now, self.before = self.before, self.now
-            self.turns, self.earlier = self.earlier, None
-            self.known = False
+            self.undone = self.game.pop()
+        if shown and self.known and count <= self.since and not self.setup:
+            self.since -= count
+            self._fresh()
         else:
-            self.begin(not shown)
+            self.begin(0 if shown else PLACED)
 
     def prepare(self):
         """Make the list of legal turns, a turn a step."""
@@ -162,12 +169,20 @@ class Tracker:
         """`empty` and `fill` for the position to set up."""
         self._correct(Search(self.twin, self.now, self.occ, self.mask), None)
 
+    def distrust(self, cells):
+        """Believe nothing any more of what the switches of `cells` show: things may come and go there unseen."""
+        for cell in cells:
+            self.mask[cell] = 1
+        self.now.boxes = self.before.boxes = None
+
     def at_home(self):
         """The board is as it should be: forget what was touched, but remember things that may have been exchanged."""
         for pair in self.now.exchanged():
             if pair not in self.exchanges and self.game.board[pair[0]] != self.game.board[pair[1]]:
                 self.exchanges = self.exchanges[-3:] + [pair]
-        self.setup = False
+        if self.setup:
+            self.known = False
+        self.setup = 0
         self.now.begin(self.game.board, False, self._boxes())
 
     # -- the verdict ------------------------------------------------------------------------------------------------
@@ -188,7 +203,7 @@ class Tracker:
         if self.turns is None:
             for _ in self.prepare():
                 yield
-        if not over and (not self.setup or self.now.blind and not self._goal()):
+        if not over and self.setup != PLACED:
             for _ in self._forward(search):
                 yield
             if self.options:
@@ -204,29 +219,55 @@ class Tracker:
         for _ in self._in_hand(search, held, pressed):
             yield
 
-    def _goal(self):
-        """Whether the position to set up was made by the rules after a turn (nothing else can come before it stands)."""
-        return self.known
-
     def _forward(self, search):
         """Legal turns that explain all."""
         depth = 1 if self.now.blind else DEPTH
         for _ in self._run(search, depth, self.turns):
             yield
-        self._offer(0, search.found)
+        self._offer(search.found)
+        if not self.options and self.asked:
+            for _ in self._going_on():
+                yield
+        if self.options and self.amended and self.known:
+            options = self.options
+            for _ in self._otherwise():
+                yield
+            if self.options is not options:     # what was amended may have been right, and then this is another turn
+                self.options = options + self.options
+                self.kind = ASK
+
+    def _going_on(self):
+        """Turns that go on from one of the answers to the open question: an answer as well, if only one of them allows it."""
+        options = []
+        for option in self.asked:
+            twin = self.twin
+            twin.retreat(self.game, option.pops)
+            if option.swap:
+                continue
+            for turn in option.turns:
+                twin.apply(turn)
+            search = Search(twin, self.now, self.occ, self.mask)
+            for _ in search.run(2):
+                yield
+            options += [Option(option.pops, option.turns + path, None, option.kept) for path in search.found]
+        self.options = options
+        self.kind = TURNS if len(options) == 1 else ASK
+        self.twin.mirror(self.game)
 
     def _run(self, search, depth, ready):
         """`search.run`; where worlds had to be dropped and none of the others explains anything, once more by occupancy alone."""
+        self.rough = search.seen.blurred
         for _ in search.run(depth, ready):
             yield
         if not search.found and search.seen.partial and not search.seen.blurred:
-            search.seen.blurred = True
-            for _ in search.run(depth, ready):
+            self.rough = search.seen.blurred = True
+            for _ in search.run(min(depth, 2), ready):
                 yield
+            search.seen.blurred = False
 
-    def _offer(self, pops, found):
+    def _offer(self, found):
         """Turn the rows of turns in `found` into options; one is accepted, several are a question."""
-        self.options = [Option(pops, path) for path in found]
+        self.options = [Option(0, path) for path in found]
         self.kind = TURNS if len(found) == 1 else ASK
 
     def _backward(self, over):
@@ -234,18 +275,10 @@ class Tracker:
         game = self.game
         twin = self.twin
         self.kind = WAIT
-        if game.history and self.known and not self.setup and not over:
-            twin.retreat(game, 1)
-            search = Search(twin, self.before, self.occ, self.mask)
-            for _ in self._run(search, 2, self.earlier):
+        if self.known and not self.setup and not over:
+            for _ in self._otherwise():
                 yield
-            last = twin.effect(game.history[-1])
-            twin.retreat(game, 1)
-            found = [path for path in search.found if twin.effect(path[0]) != last]
-            if self.before.blurred:
-                found = [path for path in found if origin(path[0]) == origin(game.history[-1])]
-            if found:
-                self._offer(1, found)
+            if self.options:
                 return
         wild = []
         for count in range(1, min(len(game.history), BACKS) + 1):
@@ -259,11 +292,59 @@ class Tracker:
                 return
             yield
 
+    def _otherwise(self):
+        """Other turns than the last accepted ones, by all that was seen since the position before them.
+
+        Where they were taken back, the same ones and more: they were made after all.
+        """
+        game = self.game
+        twin = self.twin
+        twin.retreat(game, self.since)
+        made = []
+        for turn in game.history[len(game.history) - self.since :]:
+            made.append(twin.effect(turn))
+            twin.apply(turn)
+        twin.retreat(game, self.since)
+        search = Search(twin, self.before, self.occ, self.mask)
+        search.lenient = self.amended
+        for _ in self._run(search, min(max(2, self.since + 1 + self.amended), DEPTH), self.earlier):
+            yield
+        best = -1
+        options = []
+        for path, row in zip(search.found, search.rows):
+            common = _common(made, row)
+            if self._can_replace(path, common) and common >= best:
+                if common > best:
+                    options = []
+                best = common
+                options.append(Option(self.since - common, path[common:], None, True))
+        if options:
+            self.options = options
+            self.kind = TURNS if len(options) == 1 else ASK
+
+    def _can_replace(self, path, common):
+        """Whether the row `path`, of which the first `common` turns were accepted, may take the place of what was."""
+        if not self.since:
+            return len(path) > 1 and path[0] == self.undone and not self.rough
+        if common == self.since or common == len(path):
+            return False
+        if self.rough:
+            return len(path) == self.since and common == self.since - 1 and origin(path[-1]) == origin(self.game.history[-1])
+        return True
+
     def _stood(self, board, wild, count):
         """Whether things can stand as in `board`, the position of `count` turns ago."""
-        if self.setup or self.now.fits(board, {}, wild, self.mask) >= 0:
+        if self.setup or self._returned(self.now, board, wild):
             return True
-        return count == 1 and self.known and self.before.fits(board, {}, wild, self.mask) >= 0
+        return count <= self.since and self.known and self._returned(self.before, board, wild)
+
+    def _returned(self, seen, board, wild):
+        """Whether `seen` allows that the things of the game's position went to where they are in `board`."""
+        now = self.game.board
+        for cell in range(self.game.n):
+            if board[cell] != now[cell] and not seen.touched[cell] and not self.mask[cell]:
+                return False
+        return seen.fits(board, {}, wild, self.mask) >= 0
 
     def _in_hand(self, search, held, pressed):
         """Nothing explains the board whole: what has begun, and what is wrong."""
@@ -274,21 +355,34 @@ class Tracker:
             self.options = [Option(0, [turn]) for turn in unseen]
             self.kind = TURNS if pressed and len(unseen) == 1 else ASK
             return
+        for _ in self._doubtful(search, only_lifts):
+            yield
+        if self.options:
+            return
         if quiet and not held:
             self.kind = WAIT
             return
-        if not only_lifts:
-            for _ in self._exchanged(search):
-                yield
-            if self.options:
-                self.kind = ASK
-                return
-            self.twin.mirror(self.game)
+        self.twin.mirror(self.game)
         begun = search.begun(self.turns)
-        if unseen or len(begun) > 1 and not _same_end(self.twin, begun):
+        if unseen or len(begun) > 1 and not only_lifts and not _same_end(self.twin, begun):
             self.kind = WAIT
             return
-        self._correct(search, begun)
+        self._correct(search, begun if begun and (len(begun) == 1 or _same_end(self.twin, begun)) else [])
+
+    def _doubtful(self, search, only_lifts):
+        """Questions of last resort: a turn by occupancy alone, and turns with things exchanged earlier."""
+        if only_lifts:
+            return
+        self.now.blurred, blurred = True, self.now.blurred
+        for _ in search.run(1, self.turns):
+            yield
+        self.now.blurred = blurred
+        self._offer(search.found)
+        if not self.options:
+            for _ in self._exchanged(search):
+                yield
+        if self.options:
+            self.kind = ASK
 
     def _only_lifts(self):
         """Whether squares are empty that should be full, and none the other way round."""
@@ -328,7 +422,7 @@ class Tracker:
         best = None
         if begun:
             best = begun[0]
-        elif begun is not None:
+        elif begun is not None:     # the nearest end of a turn whose mover was lifted, if it is nearer than the start
             fewest = search.missing()
             for turn in self.turns:
                 start = origin(turn)
@@ -338,6 +432,14 @@ class Tracker:
                         fewest = count
                         best = turn
         self.empty, self.fill = search.left_to_do(best)
+
+
+def _common(made, row):
+    """How many turns at the beginning of two rows of effects are the same."""
+    count = 0
+    while count < len(made) and count < len(row) and made[count] == row[count]:
+        count += 1
+    return count
 
 
 def _same_end(game, turns):

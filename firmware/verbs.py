@@ -76,11 +76,12 @@ def press(controller, words):
 
 def answer(controller, words):
     """Answer the question with one of the texts it named."""
-    if not controller.asking():
+    if not controller.question:
         return "nothing is asked"
-    if len(words) != 1 or words[0] not in controller.choices():
-        return "needs one of " + " ".join(controller.choices())
-    controller.answer(controller.choices().index(words[0]))
+    names = controller.question.names
+    if len(words) != 1 or words[0] not in names:
+        return "needs one of " + " ".join(names)
+    controller.answer(names.index(words[0]))
 
 
 def takeback(controller, words):
