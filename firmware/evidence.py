@@ -8,14 +8,15 @@ Scans are not instant and a sliding magnet closes two switches, so a put may be 
 therefore always be a *debt*: something whose lift will be seen within `OVERLAP`; a lift in that time pays it.  A debt that stays unpaid
 came from the box, and dies where nothing can come from there.
 
-Each world has a cost: above all the debts paid in it, so that the plain order of events counts for more; then, only to choose which worlds to keep
+Each world has a cost: above all the debts paid in it (and those taken away again), so that the plain order of events counts for more; then, only to choose which worlds to keep
 when there are many, the debts left in it and the things that did not go back where they had been.
 """
 
 DEBT = 63           # content of a square: something, not known what
 OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both
-SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times
-WORLDS = 32         # as many possibilities are kept, the cheapest
+SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times; such a debt costs nothing
+PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
+WORLDS = 40         # as many possibilities are kept, the cheapest
 PAID = 64           # cost of a paid debt; below it, `OWED` for each debt left and 1 for each thing put where another had been
 OWED = 2
 NEVER = (-1, -1, 0)
@@ -97,11 +98,17 @@ class Evidence:
     def _lift(self, worlds, world, i, now):
         cost = self.worlds[world]
         code = world[i]
-        empty = _keep(worlds, world, i, 0, cost - OWED if code == DEBT else cost)
+        if code == DEBT:        # a magnet that only passed, or one from the box that did not stay
+            cost += -OWED if now - self.puts[i][1] <= PASSING else PAID - OWED
+        empty = _keep(worlds, world, i, 0, cost)
         if code and code != DEBT:
             for j in range(len(world)):
-                if world[j] == DEBT and j != i and now - self.last[j] <= (OVERLAP if self._beside(i, j) else SKEW):
-                    _keep(worlds, empty, j, code, cost + PAID - OWED)
+                if world[j] == DEBT and j != i:
+                    late = now - self.last[j]
+                    if late <= SKEW:
+                        _keep(worlds, empty, j, code, cost - OWED)
+                    elif late <= OVERLAP and self._beside(i, j):
+                        _keep(worlds, empty, j, code, cost + PAID - OWED)
 
     def _beside(self, i, j):
         """Whether the `i`-th and the `j`-th touched cell are neighbours."""

@@ -222,22 +222,24 @@ class Search:
             self.found.append([turn for turn, _ in path])
 
     def _disorder(self, path):
-        """How often a turn of `path` must have ended before the one before it had ended."""
+        """How often a turn of `path` ended before the one before it had ended."""
         count = 0
-        at = -1
-        for turn, _ in path:
-            first, last, _ = self.seen.filled(landing(turn))
-            at = max(at, first)
-            if last < at:
-                count += 1
-                at = last
+        ended = -1
+        for k, (turn, _) in enumerate(path):
+            cell = landing(turn)
+            first, last, _ = self.seen.filled(cell)
+            for later, _ in path[k + 1 :]:
+                if cell in later:
+                    last = first        # what happened there last was not this turn
+            count += last < ended
+            ended = last
         return count
 
     def _spare(self, path):
         """How many squares were touched that no turn of `path` asks for."""
         asked = set()
         for turn, _ in path:
-            asked.update([c for c in turn if c < BOX])
+            asked.update(needs(turn))
         return len([cell for cell in self.seen.cells if cell not in asked])
 
     def _follows(self, path, turn):

@@ -55,6 +55,7 @@ class Tracker:
         self.known = False                  # whether `before` holds something
         self.since = 0                      # how many of the last turns of the record that was
         self.amended = False                # whether the last of them was accepted in place of another
+        self.first = []                     # effects of the turns accepted first, before any was amended
         self.exchanges = []
         self.earlier = None                 # the legal turns of the position from which `before` goes on
         self.turns = None                   # the legal turns, once `prepare` has run
@@ -108,9 +109,11 @@ class Tracker:
         texts = []
         clean = True
         given = []
+        effects = []
         for turn in option.turns:
             texts.append(game.turn_text(turn))
             given += [(turn[i + 1], turn[i] - BOX) for i in range(0, len(turn), 2) if turn[i] >= BOX]
+            effects.append(game.effect(turn))
             clean = self._push(turn)
         if option.kept:
             self.since += len(option.turns) - option.pops
@@ -118,6 +121,7 @@ class Tracker:
             self.now, self.before = self.before, self.now
             self.earlier = self.turns
             self.since = len(option.turns)
+            self.first = effects
         self.amended = option.kept
         for cell, code in given:
             self.before.name(cell, code)
@@ -222,7 +226,7 @@ class Tracker:
     def _forward(self, search):
         """Legal turns that explain all."""
         depth = 1 if self.now.blind else DEPTH
-        for _ in self._run(search, depth, self.turns):
+        for _ in search.run(depth, self.turns):
             yield
         self._offer(search.found)
         if not self.options and self.asked:
@@ -253,17 +257,6 @@ class Tracker:
         self.options = options
         self.kind = TURNS if len(options) == 1 else ASK
         self.twin.mirror(self.game)
-
-    def _run(self, search, depth, ready):
-        """`search.run`; where worlds had to be dropped and none of the others explains anything, once more by occupancy alone."""
-        self.rough = search.seen.blurred
-        for _ in search.run(depth, ready):
-            yield
-        if not search.found and search.seen.partial and not search.seen.blurred:
-            self.rough = search.seen.blurred = True
-            for _ in search.run(min(depth, 2), ready):
-                yield
-            search.seen.blurred = False
 
     def _offer(self, found):
         """Turn the rows of turns in `found` into options; one is accepted, several are a question."""
@@ -307,28 +300,34 @@ class Tracker:
         twin.retreat(game, self.since)
         search = Search(twin, self.before, self.occ, self.mask)
         search.lenient = self.amended
-        for _ in self._run(search, min(max(2, self.since + 1 + self.amended), DEPTH), self.earlier):
+        for _ in search.run(min(max(2, self.since + 1 + self.amended), DEPTH), self.earlier):
             yield
         best = -1
         options = []
+        first = []
         for path, row in zip(search.found, search.rows):
             common = _common(made, row)
-            if self._can_replace(path, common) and common >= best:
+            if not self._can_replace(path, common):
+                continue
+            option = Option(self.since - common, path[common:], None, True)
+            if self.amended and len(row) > len(self.first) and _common(self.first, row) == len(self.first):
+                first.append(option)        # what was accepted first was right, and the side to move has gone on from it
+            elif common >= best:
                 if common > best:
                     options = []
                 best = common
-                options.append(Option(self.since - common, path[common:], None, True))
-        if options:
-            self.options = options
-            self.kind = TURNS if len(options) == 1 else ASK
+                options.append(option)
+        if options or first:
+            self.options = options + first
+            self.kind = TURNS if len(self.options) == 1 else ASK
 
     def _can_replace(self, path, common):
         """Whether the row `path`, of which the first `common` turns were accepted, may take the place of what was."""
         if not self.since:
-            return len(path) > 1 and path[0] == self.undone and not self.rough
+            return len(path) > 1 and path[0] == self.undone
         if common == self.since or common == len(path):
             return False
-        if self.rough:
+        if self.before.blurred:
             return len(path) == self.since and common == self.since - 1 and origin(path[-1]) == origin(self.game.history[-1])
         return True
 
@@ -378,6 +377,12 @@ class Tracker:
             yield
         self.now.blurred = blurred
         self._offer(search.found)
+        if not self.options and self.known and self.since and self.before.partial:
+            self.before.blurred, blurred = True, self.before.blurred
+            for _ in self._otherwise():
+                yield
+            self.before.blurred = blurred
+            self.twin.mirror(self.game)
         if not self.options:
             for _ in self._exchanged(search):
                 yield
