@@ -279,7 +279,7 @@ class Game:
 
     def apply(self, turn):
         """Make `turn` (legal, of this position); returns what `undo` needs.  Keeps no record: `push` does."""
-        token = (self.side, tuple(self.extra))
+        token = (self.side,) + tuple(self.extra)
         b = self.board
         if len(turn) == 2 and turn[0] < BOX:
             f, t = turn
@@ -315,7 +315,7 @@ class Game:
             if f < BOX:
                 b[f] = code
         self.side = token[0]
-        self.extra[:] = token[1]
+        self.extra[:] = token[1:]
 
     def push(self, turn):
         """Make `turn` and write it down."""

@@ -9,6 +9,7 @@ KING, QUEEN, ROOK, BISHOP, KNIGHT_ = range(1, 6)
 BALL = 6
 WHITE_GOAL, BLACK_GOAL, CENTRE = 4, 76, 40      # e1, e9, e5
 SCORE, HALF, STILL, PLIES = 0, 2, 3, 4          # places in `extra`; two scores, then half, plies since a kick, plies of the half
+TOKEN = 6           # items of an undo token without the board: side and `extra`
 _BY_JUMP = 9
 # where a kind may stand to kick, seen from the ball: 1..4 straight neighbours, 5..8 diagonal ones, 9 a knight's jump
 _KICKS = (b"", b"\0\1\1\1\1\1\1\1\1\0", b"\0\1\1\1\1\1\1\1\1\0", b"\0\1\1\1\1\0\0\0\0\0", b"\0\0\0\0\0\1\1\1\1\0", b"\0\0\0\0\0\0\0\0\0\1")
@@ -95,11 +96,11 @@ class Football(Game):
             plain = self._plain
             for d in range(4):
                 over = plain[d][ball]
-                if not b[over] or over == left:
+                if not b[over]:
                     # the diagonals outward of a straight direction: clockwise of it and before it
                     for out in (4 + d, 4 + (d + 3) % 4):
                         t = plain[out][over]
-                        if t != kicker and (not b[t] or t == left):
+                        if t != kicker and not b[t]:
                             reach.append(t)
             return reach
         row = self._flight[where - 1]
@@ -161,7 +162,8 @@ class Football(Game):
             self._restart()
             self.side = 0 if self.options["second_half"] == "black" else 1     # the side flips after this
         elif self.options["deadball"] and extra[STILL] >= self.options["deadball"] and not self.board[CENTRE]:
-            self.board[bytes(self.board[:81]).find(b"\x06")] = 0
+            self._left = bytes(self.board[:81])
+            self.board[self._left.find(b"\x06")] = 0
             self.board[CENTRE] = BALL
             extra[STILL] = 0
 
@@ -174,21 +176,25 @@ class Football(Game):
                 self.side = 0 if at == BLACK_GOAL else 1
 
     def _restart(self):
+        if self._left is None:
+            self._left = bytes(self.board[:81])
         extra, side = self.extra, self.side
         self._parse(self.START)
         self.extra, self.side = extra, side
 
     def apply(self, turn):
-        """As the core's; remembers the whole board where the turn may set up the first position, passes a blocked side over."""
-        board = bytes(self.board[:81])
+        """As the core's; remembers the board where the rules set up another one after the turn, and passes a blocked side over."""
+        self._left = None
         token = Game.apply(self, turn)
+        left = self._left
         self._settled()
-        return token + (board,)
+        return token if left is None else token + (left,)
 
     def undo(self, turn, token):
-        self.board[:81] = token[2]
-        self.side = token[0]
-        self.extra[:] = token[1]
+        """As the core's; first puts back what the turn left."""
+        if len(token) > TOKEN:
+            self.board[:81] = token[TOKEN]
+        Game.undo(self, turn, token[:TOKEN])
 
     def _settled(self):
         if not self._over() and not self.any_turn():

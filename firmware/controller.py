@@ -17,7 +17,7 @@ from firmware.words import say
 
 OPTIONS = {"rest": 300, "hold": 4000, "commit": "rest", "lang": "en"}
 LONG_PRESS = 800        # ms
-SLICE = 12              # units of work a step
+SLICE = 6               # units of work a step
 IDLE = 60000            # ms, the longest time between two steps
 WHITE, BLACK, MENU = 1, 2, 4
 CLICK, WRONG, QUESTION, END = 1, 2, 3, 4      # tunes

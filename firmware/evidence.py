@@ -16,7 +16,7 @@ DEBT = 63           # content of a square: something, not known what
 OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both
 SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times; such a debt costs nothing
 PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
-WORLDS = 40         # as many possibilities are kept, the cheapest
+WORLDS = 24         # as many possibilities are kept, the cheapest
 PAID = 64           # cost of a paid debt; below it, `OWED` for each debt left and 1 for each thing put where another had been
 OWED = 2
 NEVER = (-1, -1, 0)
@@ -69,6 +69,8 @@ class Evidence:
                     self._put(worlds, world, i)
                 else:
                     self._lift(worlds, world, i, now)
+                if len(worlds) > 2 * WORLDS:
+                    worlds = self._believed(worlds, now)
             self.worlds = self._believed(worlds, now)
             self.blurred = not self.worlds
         times = (self.puts if closed else self.lifts)[i]
@@ -128,11 +130,8 @@ class Evidence:
                         break
         if len(worlds) > WORLDS:
             self.partial = True
-            ranks = {world: worlds[world] % PAID + 2 * (worlds[world] // PAID) for world in worlds}
-            most = sorted(ranks.values())[WORLDS]
-            worlds = {world: worlds[world] for world in worlds if ranks[world] <= most}
-            for world in sorted(worlds)[2 * WORLDS :]:
-                del worlds[world]
+            ranks = sorted([(worlds[world] % PAID + 2 * (worlds[world] // PAID), world) for world in worlds])
+            worlds = {world: worlds[world] for _, world in ranks[:WORLDS]}
         return worlds
 
     def _hand(self, world):

@@ -55,6 +55,6 @@ def _named(tracker, option):
     cells = list(option.swap or ())
     for turn in option.turns:
         texts.append(twin.turn_text(turn))
-        cells += places(twin, turn)
+        cells = [cell for cell in cells if cell not in turn or cell in (option.swap or ())] + places(twin, turn)
         twin.apply(turn)
     return "+".join(texts), cells

@@ -10,7 +10,8 @@ The searches are generators that yield after every unit of work, so that the cal
 from engine.core import BOX
 from firmware.evidence import SKEW
 
-UNITS = 4       # turns of a ready list that cost as much as making one
+MADE = 4        # turns generated in one unit of work
+READ = 16       # turns of a ready list looked at in one
 
 
 def needs(turn):
@@ -59,6 +60,31 @@ def landing(turn):
     return turn[-1] if turn[-1] < BOX else turn[-3]
 
 
+class Turns:
+    """A list of turns packed into bytes: `append` one, iterate over all (as tuples)."""
+
+    def __init__(self):
+        self._packed = bytearray()
+        self._count = 0
+
+    def __len__(self):
+        return self._count
+
+    def append(self, turn):
+        """Add `turn`."""
+        self._packed.append(len(turn))
+        self._packed.extend(bytes(turn))
+        self._count += 1
+
+    def __iter__(self):
+        packed = self._packed
+        i = 0
+        while i < len(packed):
+            j = i + 1 + packed[i]
+            yield tuple(packed[i + 1 : j])
+            i = j
+
+
 class Search:
     """Finds explanations of the occupancy `occ` (by cell, 0 or 1) and the evidence `seen`; cells set in `mask` are not known."""
 
@@ -85,11 +111,13 @@ class Search:
     def run(self, depth, ready=None):
         """Fill `found` with the best rows of turns (at most `depth` long) that explain all; `ready`: the legal turns.
 
-        The turns of a row begin one after the other.  Shorter rows are better, but not if they end in another order than they began
-        in; of equally long ones those that cost less (see `Evidence`).
+        The turns of a row begin one after the other.  Shorter rows are better, but not if they must have ended in another order than they
+        began in; where they only may have, a row longer by one that keeps to the order is as good.  Of equally long ones those are better
+        that cost less (see `Evidence`).
         """
         self.found = []
         self._best = None       # the score of the rows found
+        self._loose = False     # whether something happened on their last squares after the next turn had ended
         self.rows = []         # what each of them changes, turn by turn
         missing = self.missing()
         first = []
@@ -103,7 +131,8 @@ class Search:
                 if longest == 1 and depth > 1 and self._shared():
                     for _ in self._halves(first, missing):
                         yield
-                return
+                if not self._loose or longest > len(self.found[0]):
+                    return
 
     def _halves(self, first, missing):
         """A turn of two things, one of them nobody's, was found: can one side have moved the one and the other side the other?"""
@@ -124,7 +153,7 @@ class Search:
             ready_made = self.game.turns(None if blind else known)
         for turn in ready_made if ready is None else ready:
             count += 1
-            if ready is None or count % UNITS == 0:
+            if count % (MADE if ready is None else READ) == 0:
                 yield
             f = turn[0]
             if f < BOX and not touched[f] and not blind and not mask[f] and f != turn[1]:
@@ -137,6 +166,7 @@ class Search:
 
         `path`: list of (turn, what it changes).
         """
+        yield
         if path and not self._follows(path, turn):
             return
         change = self.game.effect(turn)
@@ -207,13 +237,17 @@ class Search:
         cost = self.seen.fits(self.game.board, path[-1][1], wild, self.mask)
         if cost < 0:
             return
-        score = (cost, self._disorder(path), 0 if self.lenient else self._spare(path))
-        if self._best is not None:
-            longer = len(path) > len(self.rows[0])
-            if score > self._best or longer and score[1] >= self._best[1] and not self._shared():
-                return
-        if self._best is None or score < self._best:
+        disorder, loose = self._disorder(path)
+        score = (cost, disorder, 0 if self.lenient else self._spare(path))
+        best = self._best
+        longer = best is not None and len(path) > len(self.found[0]) and not self._shared()
+        if longer and self._loose and not loose and score[:2] <= best[:2]:
+            pass
+        elif best is not None and (score > best or longer and disorder >= best[1]):
+            return
+        elif best is None or score < best:
             self._best = score
+            self._loose = loose
             self.rows = []
             self.found = []
         effects = [change for _, change in path]
@@ -222,18 +256,23 @@ class Search:
             self.found.append([turn for turn, _ in path])
 
     def _disorder(self, path):
-        """How often a turn of `path` ended before the one before it had ended."""
+        """How often a turn of `path` must have ended before the one before it had, and whether it may have."""
         count = 0
-        ended = -1
+        loose = False
+        ended = at = -1
         for k, (turn, _) in enumerate(path):
             cell = landing(turn)
             first, last, _ = self.seen.filled(cell)
             for later, _ in path[k + 1 :]:
                 if cell in later:
                     last = first        # what happened there last was not this turn
-            count += last < ended
+            at = max(at, first)
+            if last < at:
+                count += 1
+                at = last
+            loose = loose or last < ended
             ended = last
-        return count
+        return count, loose
 
     def _spare(self, path):
         """How many squares were touched that no turn of `path` asks for."""

@@ -17,7 +17,7 @@ its victim (only after `hold`, and then as a question); two things exchanged ear
 
 from engine.core import BOX
 from firmware.evidence import Evidence
-from firmware.search import Search, origin
+from firmware.search import MADE, Search, Turns, origin
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
 RESUMED, PLACED = 1, 2      # a position is to be set up: hands may have gone on from it unseen; only it itself counts
@@ -152,14 +152,15 @@ class Tracker:
             self.begin(0 if shown else PLACED)
 
     def prepare(self):
-        """Make the list of legal turns, a turn a step."""
-        turns = []
+        """Make the list of legal turns, some of them a step."""
+        turns = Turns()
         self.twin.mirror(self.game)
         for turn in self.twin.turns():
             turns.append(turn)
             if self.now.boxes is not None and turn[-2] >= BOX:
                 self.now.boxes.append(turn[-1])
-            yield
+            if len(turns) % MADE == 0:
+                yield
         self.turns = turns
 
     def shows(self, board):
@@ -300,7 +301,7 @@ class Tracker:
         twin.retreat(game, self.since)
         search = Search(twin, self.before, self.occ, self.mask)
         search.lenient = self.amended
-        for _ in search.run(min(max(2, self.since + 1 + self.amended), DEPTH), self.earlier):
+        for _ in search.run(min(self.since + 2, DEPTH), self.earlier):
             yield
         best = -1
         options = []
@@ -363,10 +364,11 @@ class Tracker:
             return
         self.twin.mirror(self.game)
         begun = search.begun(self.turns)
-        if unseen or len(begun) > 1 and not only_lifts and not _same_end(self.twin, begun):
+        one_way = begun and (len(begun) == 1 or _same_end(self.twin, begun))
+        if unseen or len(begun) > 1 and not only_lifts and not one_way and not held:
             self.kind = WAIT
             return
-        self._correct(search, begun if begun and (len(begun) == 1 or _same_end(self.twin, begun)) else [])
+        self._correct(search, begun if one_way else [])
 
     def _doubtful(self, search, only_lifts):
         """Questions of last resort: a turn by occupancy alone, and turns with things exchanged earlier."""
