@@ -216,7 +216,7 @@ def write(record):
     """`record` (a `GameFile`) as text; `read` gives it back."""
     game = record.game
     lines = [_tag_line("Game", game.name), _tag_line("Language", record.lang)]
-    lines += [_tag_line(name, text) for name, text in record.tags]
+    lines += [_tag_line(name, text) for name, text in record.tags if name not in _OWN]
     for key in sorted(game.options):
         if game.options[key] != game.OPTIONS[key]:
             lines.append(_tag_line("Option", "%s=%s" % (key, game.options[key])))

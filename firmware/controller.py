@@ -5,7 +5,6 @@ time comes in as milliseconds, and each `step` says when the next one is due.  L
 """
 
 import engine
-from engine.core import EngineError
 from firmware import journal, verbs
 from firmware.debounce import Settle
 from firmware.faults import Faults
@@ -51,10 +50,10 @@ class Controller:
         state = journal.read(saved)
         try:
             self._start(state or self.config, bool(state))
-        except EngineError:
+        except (ValueError, ImportError):
             if not state:
                 raise
-            self._start(self.config, False)     # a journal of another version: the configured game
+            self._start(self.config, False)     # a journal of another version or board: the configured game
 
     # -- starting a game ------------------------------------------------------------------------------------------
 
@@ -63,7 +62,8 @@ class Controller:
         options = dict(OPTIONS)
         rules = {}
         given = dict(self.config.get("options") or {})
-        if resumed:
+        if resumed:         # the rules are those that the game was begun with
+            given = {key: given[key] for key in given if key in OPTIONS}
             given.update(what["options"])
         for key in given:
             if key in OPTIONS:

@@ -41,6 +41,8 @@ def read(data):
         elif kind == "T":
             state["turns"].append(rest)
         elif kind == "B":
+            if not rest.isdigit():
+                break
             state["turns"] = state["turns"][: int(rest)]
         elif kind == "M":
             state["faulty"] = rest.split()
