@@ -1,0 +1,1 @@
+"""Board profiles and what is made from them; data only, see `hardware/boards`."""
