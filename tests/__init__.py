@@ -1,0 +1,1 @@
+"""Tests by room; `tests.naive` holds second implementations of the games."""

@@ -1,0 +1,1 @@
+"""What tests that run under MicroPython are run by and share."""
