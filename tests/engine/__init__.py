@@ -1,0 +1,1 @@
+"""Tests of the engine, on CPython and on MicroPython."""
