@@ -1,0 +1,57 @@
+"""`reedboard bench`: figures for speed and size on this machine, all from one run."""
+
+import json
+import platform
+import sys
+
+from host.bench import controller, memory, rates, runtime
+from host.errors import MissingTool, UserError
+
+
+def add(subparsers):
+    """Add the parser of `bench`."""
+    parser = subparsers.add_parser(
+        "bench",
+        help="the figures for speed and size",
+        description="Measure perft leaf rates (beside python-chess and pyffish where they are installed), memory and the firmware.",
+    )
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds of the rates; medians are printed (default: 3)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
+
+
+def run(args):
+    """Print the figures as they are measured."""
+    if args.rounds < 1:
+        raise UserError(f"--rounds {args.rounds}: needs a number from 1")
+    if not args.json:
+        print(f"Python {platform.python_version()}, {platform.machine()}, {args.rounds} rounds")
+    taken = []
+    for figure in measured(args.rounds):
+        progress("")
+        taken.append(figure)
+        if not args.json:
+            print(f"{figure.group:8} {figure.name:45} {figure.text():>20}", flush=True)
+    if args.json:
+        about = {"python": platform.python_version(), "machine": platform.machine(), "rounds": args.rounds}
+        print(json.dumps({**about, "figures": [figure.plain() for figure in taken]}))
+    return 0
+
+
+def measured(rounds):
+    """Yield all `Figure`s; those that need MicroPython are left out, with a line on standard error, where it is missing."""
+    try:
+        device = runtime.Device()
+    except MissingTool as missing:
+        print(f"reedboard bench: without MicroPython's figures: {missing}", file=sys.stderr)
+        device = None
+    yield from rates.figures(device, rounds, progress)
+    if device:
+        yield from memory.figures(device, progress)
+    yield from controller.figures(device, rounds, progress)
+
+
+def progress(text):
+    """Show on a terminal what is being measured, in a line that the next one replaces."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
