@@ -1,0 +1,1 @@
+"""Campaigns: random games by random hands on noisy switches, compared with the truth by the million."""

@@ -1,0 +1,288 @@
+"""Hands that perform a turn as people do: in any order, sliding, pushing, adjusting, changing their mind.
+
+They know the truth and plan a whole turn at once, as steps `(gap ms, kind, squares)`: `lift`, `put`, `slide` (lift, pass over,
+put) and `push` (lift, pass over, and stand where the victim was pushed off). What they never do is written where it is avoided:
+it is what nobody could tell apart.
+"""
+
+from typing import NamedTuple
+
+from engine import BOX
+
+
+class Habits(NamedTuple):
+    """How often, per turn, hands do what; chances between 0 and 1."""
+
+    slide: float
+    push: float
+    touch: float
+    pause: float
+    mind: float
+    wrong: float
+    quick: float
+    takeback: float
+    long_gap: float
+    gap: tuple
+
+
+HABITS = {
+    "off": Habits(0.2, 0.1, 0.25, 0, 0, 0, 0, 0, 0, (120, 120)),
+    "light": Habits(0.05, 0, 0.05, 0.01, 0.01, 0.01, 0.01, 0, 0, (80, 500)),
+    "hard": Habits(0.20, 0.10, 0.25, 0.05, 0.04, 0.04, 0.05, 0.02, 0.01, (15, 800)),
+}
+
+
+class Step(NamedTuple):
+    """One step of a performance: after `gap` ms do `kind` on `squares` (one name, or the squares of a way)."""
+
+    gap: int
+    kind: str
+    squares: tuple
+
+
+class Parts:
+    """What a turn asks hands to do: `moves` [(from, via, to)], `taken` cells whose things go to the box, `given` cells that the box fills."""
+
+    def __init__(self, turn):
+        self.moves, self.taken, self.given = [], [], []
+        for f, t in zip(turn[::2], turn[1::2], strict=True):
+            if f == t:
+                continue
+            if f >= BOX:
+                self.given.append(t)
+            elif t >= BOX:
+                self.taken.append(f)
+            elif self.moves and self.moves[-1][2] == f:
+                start, via, _ = self.moves[-1]
+                self.moves[-1] = (start, [*via, f], t)
+            else:
+                self.moves.append((f, [], t))
+
+
+class Hands:
+    """Hands with the `habits` of a level, drawing from `rng` (random.Random)."""
+
+    def __init__(self, habits, rng):
+        self.habits = habits
+        self.rng = rng
+        self._current = None
+
+    def chance(self, p):
+        """True with chance `p`."""
+        return p > 0 and self.rng.random() < p
+
+    def gap(self):
+        """Time between two doings (ms), mostly short."""
+        low, high = self.habits.gap
+        if self.chance(self.habits.long_gap):
+            return self.rng.randint(high, 6000)
+        return int(low * (high / low) ** self.rng.random())
+
+    def perform(self, game, turn):
+        """`(steps, pushed)` for `turn` of `game` (not yet pushed); `pushed`: the victim's square is never touched."""
+        parts = Parts(turn)
+        push = self._pushable(parts) and self.chance(self.habits.push)
+        steps = []
+        if not push and self.chance(self.habits.mind):
+            steps += self._change_of_mind(game, turn)
+        stands = {move[2] for move in parts.moves} | set(parts.given)
+        tracks = [[(self._step("lift", game, cell),)] for cell in parts.taken if not (push and cell in stands)]
+        mover_tracks = [self._move(game, turn, parts, move, push) for move in parts.moves]
+        tracks += mover_tracks
+        tracks += self._given(game, parts, push)
+        if not push and self.chance(self.habits.touch):
+            tracks += self._touches(game, turn, parts)
+        woven = self._weave(game, tracks)
+        if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven):
+            # a footballer set down, and the ball left alone for a rest, is a turn; the kick would then be the opponent's.
+            # A thing in the hand, and something it could take touched and left alone for a rest, is a capture
+            woven = [Step(min(step.gap, 200), step.kind, step.squares) for step in woven]
+        return steps + woven, push
+
+    def _step(self, kind, game, *cells):
+        return Step(self.gap(), kind, tuple(game.square(cell) for cell in cells))
+
+    @staticmethod
+    def _pushable(parts):
+        """A capture whose mover comes to stand where the victim stood, with nothing else to touch."""
+        ends = [move[2] for move in parts.moves] + parts.given
+        return len(parts.taken) - (1 if parts.given else 0) == 1 and len(parts.moves) + len(parts.given) == 1 and ends[0] in parts.taken
+
+    @staticmethod
+    def _touches_prey(game, turn, steps):
+        """Whether the steps touch something beside the turn that its mover could take."""
+        touched = {square for step in steps if step.kind in ("lift", "put") for square in step.squares}
+        movers = {f for f, _, _ in Parts(turn).moves}
+        for other in game.turns():
+            parts = Parts(other)
+            if parts.taken and {f for f, _, _ in parts.moves} & movers and set(parts.taken) - set(turn):
+                if any(game.square(cell) in touched for cell in parts.taken if cell not in turn):
+                    return True
+        return False
+
+    # -- the moving thing -------------------------------------------------------------------------------------------
+
+    def _move(self, game, turn, parts, move, push):
+        """Track of one thing from square to square: a list of groups of steps that stay together."""
+        f, via, t = move
+        stops = [cell for cell in via if self.chance(0.5)]
+        ball = game.NEUTRAL and game.board[f] == game.NEUTRAL     # both sides kick it: a stop may read as a kick, and the way on as the reply
+        if not via and not push and not ball and self.chance(self.habits.wrong):
+            stops += self._wrong_square(game, parts, t)
+        elif not via and not push and not ball and self.chance(self.habits.pause):
+            stops += self._pause_square(game, turn, f, t)
+        track = []
+        at = f
+        for cell in [*stops, t]:
+            between = self._between(game, parts, at, cell)
+            if push and cell == t:
+                slid = between and self.chance(0.5)
+                track.append((self._step("push", game, at, *between) if slid else self._step("lift", game, at),))
+            elif between is not None and self.chance(self.habits.slide):
+                track.append((self._step("slide", game, at, *between, cell),))
+            else:
+                track.append((self._step("lift", game, at),))
+                track.append((self._step("put", game, cell),))
+            if stops and cell == stops[-1] and not via and cell != t:
+                track.append((Step(self.rng.choice((0, 200, 450, 900)), "wait", ()),))
+            at = cell
+        return track
+
+    def _between(self, game, parts, a, b):
+        """Cells passed on the straight way from `a` to `b`, or None where it isn't straight or something is in the way."""
+        df, dr = b % game.files - a % game.files, b // game.files - a // game.files
+        if not (df == 0 or dr == 0 or abs(df) == abs(dr)) or a == b:
+            return None
+        sf, sr = (df > 0) - (df < 0), (dr > 0) - (dr < 0)
+        cells = []
+        cell = a + sf + sr * game.files
+        while cell != b:
+            if game.board[cell] or cell in parts.given or any(cell in (m[2], *m[1]) for m in parts.moves):
+                return None
+            cells.append(cell)
+            cell += sf + sr * game.files
+        return cells
+
+    def _free(self, game, parts):
+        """Cells that are empty and play no part in the turn."""
+        used = {cell for f, via, t in parts.moves for cell in (f, t, *via)} | set(parts.given)
+        return [cell for cell in range(game.n) if not game.board[cell] and cell not in used]
+
+    def _wrong_square(self, game, parts, t):
+        free = [c for c in self._free(game, parts) if max(abs(c % game.files - t % game.files), abs(c // game.files - t // game.files)) == 1]
+        return [self.rng.choice(free)] if free else []
+
+    def _pause_square(self, game, turn, f, t):
+        legal = [u[1] for u in game.turns() if len(u) == 2 and u[0] == f and u[1] != t and not game.board[u[1]]]
+        legal = [c for c in legal if c not in turn]
+        return [self.rng.choice(legal)] if legal else []
+
+    # -- what comes from the box -------------------------------------------------------------------------------------
+
+    def _given(self, game, parts, push):
+        if push:
+            return []
+        found = []
+        for cell in parts.given:
+            track = []
+            if not parts.taken and self.chance(self.habits.wrong):
+                free = [c for c in self._free(game, parts) if c != cell]
+                wrong = game.square(self.rng.choice(free))
+                track += [(Step(self.gap(), "put", (wrong,)),), (Step(self.rng.choice((100, 500, 900)), "lift", (wrong,)),)]
+            found.append([*track, (self._step("put", game, cell),)])
+        return found
+
+    # -- what has nothing to do with the turn ---------------------------------------------------------------------------
+
+    def _touches(self, game, turn, parts):
+        """Other things lifted and put back, one to three of them."""
+        used = set(turn)
+        others = [cell for cell in range(game.n) if game.board[cell] and cell not in used]
+        if not others:
+            return []
+        tracks = []
+        for cell in self.rng.sample(others, min(len(others), self.rng.choice((1, 1, 1, 2, 3)))):
+            tracks.append([(self._step("lift", game, cell),), (self._step("put", game, cell),)])
+        return tracks
+
+    def _change_of_mind(self, game, turn):
+        """Begin another turn, perhaps rest on its square, and take it back."""
+        others = [u for u in game.turns() if u != turn and not (game.NEUTRAL and len(u) > 2)]
+        other = self.rng.choice(others) if others else None
+        if other is None or game.NEUTRAL and game.board[other[0]] == game.NEUTRAL:
+            return []
+        parts = Parts(other)
+        steps = []
+        if parts.moves and not parts.taken:
+            f, _, t = parts.moves[0]
+            steps.append(self._step("lift", game, f))
+            if self.chance(0.5):
+                steps.append(self._step("put", game, t))
+                steps.append(Step(self.rng.choice((60, 250, 600)), "lift", (game.square(t),)))
+            steps.append(self._step("put", game, f))
+        elif parts.moves and len(parts.taken) == 1:
+            f, _, t = parts.moves[0]
+            steps += [self._step("lift", game, f), self._step("lift", game, parts.taken[0])]
+            steps += [self._step("put", game, parts.taken[0]), self._step("put", game, f)]
+        return steps
+
+    # -- one time line ---------------------------------------------------------------------------------------------------
+
+    def _weave(self, game, tracks):
+        """Interleave the tracks in a random order in which nothing is put on a full square."""
+        full = {game.square(cell) for cell in range(game.n) if game.board[cell]}
+        tracks = [list(track) for track in tracks]
+        steps = []
+        while any(tracks):
+            ready = [track for track in tracks if track and self._possible(track[0], full)]
+            going_on = [track for track in ready if track is self._current]
+            # mostly one thing after the other
+            track = going_on[0] if going_on and self.chance(0.6) else self.rng.choice(ready)
+            self._current = track
+            for step in track.pop(0):
+                steps.append(step)
+                if step.kind in ("lift", "slide", "push"):
+                    full.discard(step.squares[0])
+                if step.kind in ("put", "slide"):
+                    full.add(step.squares[-1])
+        return steps
+
+    @staticmethod
+    def _possible(group, full):
+        for step in group:
+            if step.kind in ("put", "slide") and step.squares[-1] in full - {step.squares[0] if step.kind == "slide" else ""}:
+                return False
+            if step.kind in ("slide", "push") and any(square in full for square in step.squares[1:-1]):
+                return False
+            if step.kind in ("lift", "slide", "push") and step.squares[0] not in full:
+                return False
+        return True
+
+    # -- back and anew -----------------------------------------------------------------------------------------------------
+
+    def rearrange(self, full, wanted):
+        """Steps from the set of full squares `full` to `wanted`, in a random order, each thing going straight to its place."""
+        lifts, puts = sorted(full - wanted), sorted(wanted - full)
+        self.rng.shuffle(lifts)
+        self.rng.shuffle(puts)
+        steps = []
+        hand = 0
+        while lifts or puts:
+            if lifts and (not hand or not puts or self.chance(0.3)):
+                steps.append(Step(self.gap(), "lift", (lifts.pop(),)))
+                hand += 1
+            else:
+                steps.append(Step(self.gap(), "put", (puts.pop(),)))
+                hand = max(0, hand - 1)
+        return steps
+
+    def undo(self, game, turn):
+        """Steps that take `turn` (the last one made in `game`, which stands after it) back."""
+        parts = Parts(turn)
+        steps = [self._step("lift", game, cell) for cell in parts.given]
+        moves = [(f, t) for f, _, t in parts.moves]
+        self.rng.shuffle(moves)
+        first = [self._step("lift", game, t) for f, t in moves]
+        steps += first + [self._step("put", game, f) for f, t in moves if f not in parts.taken]
+        steps += [self._step("put", game, cell) for cell in parts.taken]
+        return steps
