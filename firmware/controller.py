@@ -239,7 +239,7 @@ class Controller:
         tracker.asked = question.options if question else []
         for _ in tracker.judge(held, pressed, self.over):
             yield
-        if self.over:
+        if self.over and tracker.kind not in (TURNS, ASK):
             self._after_end()
         else:
             self._act(pressed)

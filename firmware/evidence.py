@@ -16,6 +16,7 @@ DEBT = 63           # content of a square: something, not known what
 OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both
 SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times; such a debt costs nothing
 PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
+BRUSH = 24          # ms, so near in time is what the hand does beside it
 WORLDS = 24         # as many possibilities are kept, the cheapest
 PAID = 64           # cost of a paid debt; below it, `OWED` for each debt left and 1 for each thing put where another had been
 OWED = 2
@@ -101,7 +102,7 @@ class Evidence:
         cost = self.worlds[world]
         code = world[i]
         if code == DEBT:        # a magnet that only passed, or one from the box that did not stay
-            cost += -OWED if now - self.puts[i][1] <= PASSING else PAID - OWED
+            cost += -OWED if self._passed(i, now) else PAID - OWED
         empty = _keep(worlds, world, i, 0, cost)
         if code and code != DEBT:
             for j in range(len(world)):
@@ -118,6 +119,18 @@ class Evidence:
         a = self.cells[i]
         b = self.cells[j]
         return -2 < a % files - b % files < 2 and -2 < a // files - b // files < 2
+
+    def _passed(self, i, now):
+        """Whether what closed the `i`-th touched cell until `now` can have been a magnet passing while something was done beside it."""
+        at = self.puts[i][1]
+        if now - at > PASSING:
+            return False
+        for j in range(len(self.cells)):
+            if j != i and self._beside(i, j):
+                for times in (self.lifts[j], self.puts[j]):
+                    if -BRUSH <= times[0] - at <= BRUSH or -BRUSH <= times[1] - at <= BRUSH:
+                        return True
+        return False
 
     def _believed(self, worlds, now):
         """Of `worlds` those without debts that can't be: too old, on a cell that the box fills not; at most `WORLDS` of them, the cheapest."""

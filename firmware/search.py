@@ -96,6 +96,7 @@ class Search:
         self.lenient = False    # whether touching more than needed counts for nothing
         self.found = []
         self.rows = []
+        self._best = None
 
     def missing(self):
         """Number of known cells whose occupancy is not that of the game's board."""
@@ -116,7 +117,7 @@ class Search:
         that cost less (see `Evidence`).
         """
         self.found = []
-        self._best = None       # the score of the rows found
+        self._best = None       # the score of the rows found: debts paid, turns out of order, squares touched besides
         self._loose = False     # whether something happened on their last squares after the next turn had ended
         self.rows = []         # what each of them changes, turn by turn
         missing = self.missing()
@@ -133,6 +134,12 @@ class Search:
                         yield
                 if not self._loose or longest > len(self.found[0]):
                     return
+            elif self.found and longest > len(self.found[0]):
+                return
+
+    def in_order(self):
+        """Whether the rows found have ended one turn after the other."""
+        return bool(self.found) and not self._best[1]
 
     def _halves(self, first, missing):
         """A turn of two things, one of them nobody's, was found: can one side have moved the one and the other side the other?"""
@@ -238,10 +245,12 @@ class Search:
         if cost < 0:
             return
         disorder, loose = self._disorder(path)
+        if cost and disorder:
+            return      # neither the order of the turns nor that of lifts and puts
         score = (cost, disorder, 0 if self.lenient else self._spare(path))
         best = self._best
         longer = best is not None and len(path) > len(self.found[0]) and not self._shared()
-        if longer and self._loose and not loose and score[:2] <= best[:2]:
+        if longer and (self._loose and not loose and score[:2] <= best[:2] or disorder and score[:2] == best[:2]):
             pass
         elif best is not None and (score > best or longer and disorder >= best[1]):
             return

@@ -233,13 +233,14 @@ class Tracker:
         if not self.options and self.asked:
             for _ in self._going_on():
                 yield
-        if self.options and self.amended and self.known:
+        if self.options and self.known and (self.amended or not search.in_order()):
             options = self.options
             for _ in self._otherwise():
                 yield
-            if self.options is not options:     # what was amended may have been right, and then this is another turn
-                self.options = options + self.options
-                self.kind = ASK
+            if self.options is not options:     # what was amended may have been right, or this is not what was meant
+                options = options + self.options
+            self.options = options
+            self.kind = TURNS if len(options) == 1 else ASK
 
     def _going_on(self):
         """Turns that go on from one of the answers to the open question: an answer as well, if only one of them allows it."""
@@ -269,7 +270,7 @@ class Tracker:
         game = self.game
         twin = self.twin
         self.kind = WAIT
-        if self.known and not self.setup and not over:
+        if self.known and not self.setup:
             for _ in self._otherwise():
                 yield
             if self.options:
@@ -301,7 +302,7 @@ class Tracker:
         twin.retreat(game, self.since)
         search = Search(twin, self.before, self.occ, self.mask)
         search.lenient = self.amended
-        for _ in search.run(min(self.since + 2, DEPTH), self.earlier):
+        for _ in search.run(min(self.since + (2 if self.since < 3 else 1), DEPTH), self.earlier):
             yield
         best = -1
         options = []
@@ -375,7 +376,7 @@ class Tracker:
         if only_lifts:
             return
         self.now.blurred, blurred = True, self.now.blurred
-        for _ in search.run(1, self.turns):
+        for _ in search.run(2 if self.now.partial else 1, self.turns):
             yield
         self.now.blurred = blurred
         self._offer(search.found)
