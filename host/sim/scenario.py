@@ -48,10 +48,15 @@ class Outcome(NamedTuple):
 
 
 class Run:
-    """One run of one scenario on a runtime (not started; it is stopped at the end)."""
+    """One run of one scenario on a runtime (not started; it is stopped at the end).
 
-    def __init__(self, scenario, runtime):
+    watch: told what happens, for those who want to see more than the failures; it has the methods `done(run, step)`, after
+    each step, and `output(kind, data)`, for all that the device puts out. Or None.
+    """
+
+    def __init__(self, scenario, runtime, watch=None):
         self.scenario = scenario
+        self.watch = watch
         game = scenario.new_game()
         self.mirror = Mirror(game)
         self.board = boards.make(
@@ -74,6 +79,8 @@ class Run:
                     self._look(what)
                 else:
                     self._do(what)
+                if self.watch:
+                    self.watch.done(self, what)
         except DeviceCrash as error:
             self.failures.append(Failure(self.line, "a device that runs", f"the firmware stopped: {error}"))
         finally:
@@ -99,6 +106,8 @@ class Run:
     # the serial line
 
     def _output(self, ms, kind, data):
+        if self.watch:
+            self.watch.output(kind, data)
         if kind == "tx":
             frame = self.mirror.feed(data)
             if frame and frame[0] in _NEWS:
@@ -256,9 +265,9 @@ class Run:
         return None
 
 
-def run(scenario, runtime):
-    """Run `scenario` (scenario_file.Scenario) on `runtime`; return its Outcome."""
-    one = Run(scenario, runtime)
+def run(scenario, runtime, watch=None):
+    """Run `scenario` (scenario_file.Scenario) on `runtime`; return its Outcome. watch: see Run."""
+    one = Run(scenario, runtime, watch)
     try:
         failures, error = one.run(), None
     except ScenarioError as wrong:

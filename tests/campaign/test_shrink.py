@@ -250,8 +250,8 @@ def test_a_board_that_guesses(monkeypatch):
 
 def test_an_answer_that_is_not_taken(monkeypatch):
     monkeypatch.setattr(Question, "answered", lambda self, occ: None)
-    run = first_failure("courier", "off")
-    found = shrink.failure(run, Effort(600))
+    run = first_failure("football")
+    found = shrink.failure(run, Effort(60))
     assert found["kind"] == "missed" and "ask" in outcome(found["scenario"]).failures[0].got
     check(found["scenario"], monkeypatch, 20)
 
