@@ -93,6 +93,7 @@ class Search:
         self.seen = seen
         self.occ = occ
         self.mask = mask
+        self.rough = seen.blurred   # whether only occupancy counts, not which thing can be where
         self.lenient = False    # whether touching more than needed counts for nothing
         self.found = []
         self.rows = []
@@ -241,7 +242,7 @@ class Search:
             wild += filled_from_box(turn)
             if origin(turn) >= 0 and self.mask[origin(turn)]:
                 wild.append(landing(turn))      # nobody saw it leave
-        cost = self.seen.fits(self.game.board, path[-1][1], wild, self.mask)
+        cost = 0 if self.rough else self.seen.fits(self.game.board, path[-1][1], wild, self.mask)
         if cost < 0:
             return
         disorder, loose = self._disorder(path)

@@ -10,9 +10,13 @@ The promise, in this order:
 5. Where none does, the answer is the squares to empty and to fill; a board put right goes on.
 6. Nothing is lost: every toggle since the turn began counts for the next verdict.
 
-Explanations are looked for in this order, and the first kind found counts: the board is as it should be; one legal turn, or
-several in a row, seen whole; another last turn than the accepted one; the position before one or more turns; a capture that pushed
-its victim (only after `hold`, and then as a question); two things exchanged earlier; a beginning of a turn; a fault of the hands.
+The one rule for all games: a row of legal turns explains the board when it leads to the occupancy that the switches show, when every
+square that its displacements need was touched, and when, by the order of lifts and puts, the right things can be where they then are.
+Explanations are looked for in this order, and the first kind found counts: the board is as it should be; one legal turn of the side to move,
+or several in a row (the fewest, in the order of events, with the least touched besides); other turns than the last accepted ones; the position
+before one or more turns; a capture that pushed its victim (only after `hold`, and always as a question, or when the clock is pressed); in doubt,
+as a question, what fits by occupancy alone or with two things exchanged earlier; a beginning of a turn; a mistake of the hands.  Where an
+amended turn and what came after it can also be explained without the amendment, that is asked.
 """
 
 from engine.core import BOX
@@ -287,8 +291,8 @@ class Tracker:
                 return
             yield
 
-    def _otherwise(self):
-        """Other turns than the last accepted ones, by all that was seen since the position before them.
+    def _otherwise(self, rough=False):
+        """Other turns than the last accepted ones, by all that was seen since the position before them (`rough`: by occupancy alone).
 
         Where they were taken back, the same ones and more: they were made after all.
         """
@@ -301,6 +305,7 @@ class Tracker:
             twin.apply(turn)
         twin.retreat(game, self.since)
         search = Search(twin, self.before, self.occ, self.mask)
+        search.rough = search.rough or rough
         search.lenient = self.amended
         for _ in search.run(min(self.since + (2 if self.since < 3 else 1), DEPTH), self.earlier):
             yield
@@ -309,7 +314,7 @@ class Tracker:
         first = []
         for path, row in zip(search.found, search.rows):
             common = _common(made, row)
-            if not self._can_replace(path, common):
+            if not self._can_replace(path, common, search.rough):
                 continue
             option = Option(self.since - common, path[common:], None, True)
             if self.amended and len(row) > len(self.first) and _common(self.first, row) == len(self.first):
@@ -323,13 +328,13 @@ class Tracker:
             self.options = options + first
             self.kind = TURNS if len(self.options) == 1 else ASK
 
-    def _can_replace(self, path, common):
+    def _can_replace(self, path, common, rough):
         """Whether the row `path`, of which the first `common` turns were accepted, may take the place of what was."""
         if not self.since:
             return len(path) > 1 and path[0] == self.undone
         if common == self.since or common == len(path):
             return False
-        if self.before.blurred:
+        if rough:
             return len(path) == self.since and common == self.since - 1 and origin(path[-1]) == origin(self.game.history[-1])
         return True
 
@@ -375,16 +380,13 @@ class Tracker:
         """Questions of last resort: a turn by occupancy alone, and turns with things exchanged earlier."""
         if only_lifts:
             return
-        self.now.blurred, blurred = True, self.now.blurred
+        search.rough = True
         for _ in search.run(2 if self.now.partial else 1, self.turns):
             yield
-        self.now.blurred = blurred
         self._offer(search.found)
         if not self.options and self.known and self.since and self.before.partial:
-            self.before.blurred, blurred = True, self.before.blurred
-            for _ in self._otherwise():
+            for _ in self._otherwise(True):
                 yield
-            self.before.blurred = blurred
             self.twin.mirror(self.game)
         if not self.options:
             for _ in self._exchanged(search):
@@ -411,15 +413,13 @@ class Tracker:
     def _exchanged(self, search):
         """Turns that only a thing could make that was exchanged with another earlier."""
         board = self.twin.board
-        blurred = self.now.blurred
         options = []
+        search.rough = True
         for a, b in self.exchanges:
             self.twin.mirror(self.game)
             board[a], board[b] = board[b], board[a]
-            self.now.blurred = True
             for _ in search.run(1):
                 yield
-            self.now.blurred = blurred
             options += [Option(0, path, (a, b)) for path in search.found]
         self.options = options
 
