@@ -17,6 +17,7 @@ class Alquerque(Game):
     START = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w 0"
     LETTERS = "?M"
     OPTIONS = {"repetition": 3, "quiet": 50}
+    JUMPS = True
     FORMS = (".-.", ".x.")
 
     def _tables(self):

@@ -93,6 +93,7 @@ class Game:
     FORMS = ("..",)
     FIGURES = ""            # machine letters that people's notation writes before a square
     GIVES = False           # whether a turn may bring a thing from the box without taking one off the board
+    JUMPS = False           # whether a turn may take a thing from a square on which none comes to stand
     NEUTRAL = 0             # the code of a thing that is nobody's (football's ball)
 
     def __init__(self, position=None, options=None):

@@ -97,6 +97,7 @@ class Search:
         self.lenient = False    # whether touching more than needed counts for nothing
         self.found = []
         self.rows = []
+        self._vacated = []
         self._best = None
 
     def missing(self):
@@ -122,6 +123,7 @@ class Search:
         self._loose = False     # whether something happened on their last squares after the next turn had ended
         self.rows = []         # what each of them changes, turn by turn
         missing = self.missing()
+        self._vacated = self._leavers()
         first = []
         for _ in self._plausible(ready, first):
             yield
@@ -138,9 +140,17 @@ class Search:
             elif self.found and longest > len(self.found[0]):
                 return
 
+    def _leavers(self):
+        """`[(ms, cell)]` of the squares that have been emptied, by their last lift; none where a capture may empty squares by itself."""
+        board = self.game.board
+        if self.game.JUMPS or self.seen.blind:
+            return []
+        cells = [c for c in self.seen.cells if board[c] and not self.occ[c] and not self.mask[c]]
+        return sorted([(self.seen.left(cell)[1], cell) for cell in cells])
+
     def in_order(self):
-        """Whether the rows found have ended one turn after the other."""
-        return bool(self.found) and not self._best[1]
+        """Whether the rows found have begun and ended one turn after the other."""
+        return bool(self.found) and not self._best[1] and not self._loose
 
     def _halves(self, first, missing):
         """A turn of two things, one of them nobody's, was found: can one side have moved the one and the other side the other?"""
@@ -166,7 +176,7 @@ class Search:
             f = turn[0]
             if f < BOX and not touched[f] and not blind and not mask[f] and f != turn[1]:
                 continue
-            if self._touched(turn):
+            if self.touches(turn):
                 kept.append(turn)
 
     def _try(self, path, turn, missing, depth):
@@ -175,7 +185,7 @@ class Search:
         `path`: list of (turn, what it changes).
         """
         yield
-        if path and not self._follows(path, turn):
+        if not self._follows(path, turn):
             return
         change = self.game.effect(turn)
         left = missing + self._closer(change)
@@ -211,7 +221,8 @@ class Search:
                 return True
         return False
 
-    def _touched(self, turn):
+    def touches(self, turn):
+        """Whether every square that `turn` needs was touched, as far as it can be seen."""
         touched = self.seen.touched
         mask = self.mask
         if self.seen.blind:
@@ -246,8 +257,8 @@ class Search:
         if cost < 0:
             return
         disorder, loose = self._disorder(path)
-        if cost and disorder:
-            return      # neither the order of the turns nor that of lifts and puts
+        if not self._overlap(path):
+            return
         score = (cost, disorder, 0 if self.lenient else self._spare(path))
         best = self._best
         longer = best is not None and len(path) > len(self.found[0]) and not self._shared()
@@ -284,6 +295,16 @@ class Search:
             ended = last
         return count, loose
 
+    def _overlap(self, path):
+        """Whether no turn of `path` was over before the one before it had begun."""
+        began = -1
+        for turn, _ in path:
+            if self.seen.filled(landing(turn))[1] < began:
+                return False
+            start = origin(turn)
+            began = self.seen.left(start)[0] if start >= 0 else -1
+        return True
+
     def _spare(self, path):
         """How many squares were touched that no turn of `path` asks for."""
         asked = set()
@@ -291,20 +312,28 @@ class Search:
             asked.update(needs(turn))
         return len([cell for cell in self.seen.cells if cell not in asked])
 
+    def _begun(self, turn):
+        """When the first of the things that `turn` moves on the board was lifted: (at the earliest, at the latest), None for none."""
+        begun = None
+        for i in range(0, len(turn), 2):
+            if turn[i] < BOX and turn[i + 1] < BOX and turn[i] != turn[i + 1]:
+                first, last, count = self.seen.left(turn[i])
+                if count:
+                    begun = (min(begun[0], first), min(begun[1], last)) if begun else (first, last)
+        return begun
+
     def _follows(self, path, turn):
-        """Whether the turns of `path` and then `turn` can have begun one after the other, as far as they began with a lift."""
+        """Whether the turns of `path`, then `turn`, then others can have begun one after the other, as far as they began with a lift."""
         at = -1
         for other in [other for other, _ in path] + [turn]:
-            begun = None
-            for i in range(0, len(other), 2):
-                if other[i] < BOX and other[i + 1] < BOX and other[i] != other[i + 1]:
-                    first, last, count = self.seen.left(other[i])
-                    if count:
-                        begun = (min(begun[0], first), min(begun[1], last)) if begun else (first, last)
+            begun = self._begun(other)
             if begun:
                 at = max(at, begun[0])
                 if begun[1] + SKEW < at:
                     return False
+        for lifted, cell in self._vacated:      # what has left for good, the earliest first, must be of these turns or of later ones
+            if cell not in turn and not any([cell in other for other, _ in path]):
+                return lifted + SKEW >= at
         return True
 
     def _enough(self, path):

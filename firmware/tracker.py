@@ -21,7 +21,7 @@ amended turn and what came after it can also be explained without the amendment,
 
 from engine.core import BOX
 from firmware.evidence import Evidence
-from firmware.search import MADE, Search, Turns, origin
+from firmware.search import MADE, Search, Turns, filled_from_box, origin
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
 RESUMED, PLACED = 1, 2      # a position is to be set up: hands may have gone on from it unseen; only it itself counts
@@ -242,7 +242,8 @@ class Tracker:
             for _ in self._otherwise():
                 yield
             if self.options is not options:     # what was amended may have been right, or this is not what was meant
-                options = options + self.options
+                known = [(option.pops, option.turns) for option in options]
+                options = options + [option for option in self.options if (option.pops, option.turns) not in known]
             self.options = options
             self.kind = TURNS if len(options) == 1 else ASK
 
@@ -363,6 +364,9 @@ class Tracker:
             return
         for _ in self._doubtful(search, only_lifts):
             yield
+        if not self.options and (held or pressed):
+            for _ in self._pushed_next():
+                yield
         if self.options:
             return
         if quiet and not held:
@@ -375,6 +379,43 @@ class Tracker:
             self.kind = WAIT
             return
         self._correct(search, begun if one_way else [])
+
+    def _pushed_next(self):
+        """Turns after which the next player's thing is only in the hand: it may have pushed off what it captures.
+
+        The turn may be one more, or another one than the last accepted.
+        """
+        options = []
+        for pops in (0, 1) if self.known and self.since == 1 else (0,):
+            seen = self.before if pops else self.now
+            for turn in self._complete_but_for_lifts(pops, seen):
+                self.twin.retreat(self.game, pops)
+                self.twin.apply(turn)
+                yield
+                search = Search(self.twin, seen, self.occ, self.mask)
+                options += [Option(pops, [turn, push], None, pops > 0) for push in search.unseen(list(self.twin.turns(seen.cells)))]
+            if options:
+                break
+        self.options = options
+        self.kind = ASK
+
+    def _complete_but_for_lifts(self, pops, seen):
+        """Turns (from `pops` turns ago) whose end the board shows, but for things that are in the hand."""
+        twin = self.twin
+        twin.retreat(self.game, pops)
+        last = twin.effect(self.game.history[-1]) if pops else None
+        found = []
+        for turn in (self.earlier if pops else self.turns) or ():
+            search = Search(twin, seen, self.occ, self.mask)
+            if not search.touches(turn) or not search.only_fills(turn):
+                continue
+            change = twin.effect(turn)
+            mask = bytearray(self.mask)
+            for cell in search.left_to_do(turn)[1]:
+                mask[cell] = 1
+            if change != last and seen.fits(twin.board, change, filled_from_box(turn), mask) >= 0:
+                found.append(turn)
+        return found
 
     def _doubtful(self, search, only_lifts):
         """Questions of last resort: a turn by occupancy alone, and turns with things exchanged earlier."""

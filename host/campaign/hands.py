@@ -11,7 +11,10 @@ from engine import BOX
 
 
 class Habits(NamedTuple):
-    """How often, per turn, hands do what; chances between 0 and 1."""
+    """How often hands do what in a turn in which it is possible; chances between 0 and 1.
+
+    Not every turn can be slid or has a square to pause on, so that of all turns a smaller part is slid or paused in.
+    """
 
     slide: float
     push: float
@@ -28,7 +31,7 @@ class Habits(NamedTuple):
 HABITS = {
     "off": Habits(0.2, 0.1, 0.25, 0, 0, 0, 0, 0, 0, (120, 120)),
     "light": Habits(0.05, 0, 0.05, 0.01, 0.01, 0.01, 0.01, 0, 0, (80, 500)),
-    "hard": Habits(0.20, 0.10, 0.25, 0.05, 0.04, 0.04, 0.05, 0.02, 0.01, (15, 800)),
+    "hard": Habits(0.35, 0.65, 0.28, 0.12, 0.06, 0.06, 0.06, 0.03, 0.01, (15, 800)),
 }
 
 

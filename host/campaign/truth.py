@@ -144,7 +144,9 @@ class GameRun(Rig):
                 self.run(self.settled() + 20)       # what is lifted before its switch has shown it leaves no trace
             pending.append(Made(turn, steps, pushed))
             self.game.push(turn)
-            self.do(steps, 0 if len(pending) == 1 else self.rng.randint(0, 80))
+            if len(pending) > 1:        # a quick reply begins within 100 ms
+                steps = [steps[0]._replace(gap=self.rng.randint(0, 90)), *steps[1:]]
+            self.do(steps)
             assert not clean or self.world.occupied == occupied(self.game), (steps, self._texts(), self.world.occupied ^ occupied(self.game))
             if pushed or not clean or len(pending) >= most or self.game.result() != "*":
                 break

@@ -1,6 +1,7 @@
 """Random hands do what can be done, end where the turn ends, and keep to what their level says of them."""
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import engine
@@ -109,6 +110,35 @@ def test_every_level_of_noise_has_habits():
                                         ("quick", 0.05), ("takeback", 0.02)])
 def test_hard_habits_are_at_least_those_that_are_promised(key, least):
     assert getattr(HABITS["hard"], key) >= least
+
+
+SHARES = [("slide", 20), ("touch", 25), ("pause", 5), ("mind", 4), ("wrong", 4)]
+
+
+@pytest.mark.parametrize("name", engine.NAMES)
+def test_of_all_turns_at_hard_so_many_are_made_so(name, monkeypatch):
+    made = Counter()
+    methods = {"touch": "_touches", "pause": "_pause_square", "mind": "_change_of_mind", "wrong": "_wrong_square"}
+    for habit, method in methods.items():
+        monkeypatch.setattr(Hands, method, counting(getattr(Hands, method), habit, made))
+    turns = 3000
+    hands = Hands(HABITS["hard"], random.Random(name))
+    for game, turn in turns_of(name, "shares", turns):
+        steps, pushed = hands.perform(game, turn)
+        made.update(slide=any(step.kind == "slide" for step in steps), push=pushed)
+    for habit, percent in [*SHARES, *[("push", 10)] * (name == "courier")]:
+        assert made[habit] >= turns * percent / 100, habit
+
+
+def counting(method, habit, made):
+    """`method`, counted in `made` when something comes of it."""
+
+    def counted(*words):
+        found = method(*words)
+        made[habit] += bool(found)
+        return found
+
+    return counted
 
 
 DOCS = (Path(__file__).parents[2] / "docs" / "CAMPAIGN.md").read_text(encoding="utf-8")
