@@ -110,6 +110,7 @@ class Controller:
         self.question = None
         self.confirming = False
         self._press = False
+        self._ready = False     # whether a turn waits for the clock to be pressed
         self._judged = self._held = False
         self._moved_at = 0
 
@@ -206,7 +207,7 @@ class Controller:
                 self.question.touch(cell)
         if moved:
             self._moved_at = now
-            self._judged = self._held = self._press = False
+            self._judged = self._held = self._press = self._ready = False
             if self.tracker.turns is None:
                 self._job = self._prepare()
             else:
@@ -258,6 +259,7 @@ class Controller:
             self.tell(None)
         elif kind == TURNS:
             if self.options["commit"] == "button" and not pressed:
+                self._ready = True
                 self.tell(None)
             else:
                 self.accept(tracker.options[0])
@@ -274,6 +276,7 @@ class Controller:
     def accept(self, option):
         """Bring the record to `option` and tell everyone."""
         tracker = self.tracker
+        self._ready = False
         if option.pops:
             self._back(option.pops)
         game = tracker.game
@@ -324,6 +327,7 @@ class Controller:
     def take_back(self, count, shown=True):
         """Take `count` turns off the record; `shown`: the board shows it already."""
         self._back(count)
+        self.last_text = say("back", self.options["lang"])
         self.tracker.take_back(count, shown)
         self.tell(None)
         self._ended()
@@ -416,14 +420,16 @@ class Controller:
 
     def _show(self):
         tracker = self.tracker
-        note = ""
+        lang = self.options["lang"]
+        note = self._trouble(lang)
         mode = "play"
         if self.over:
             mode = "over"
-            note = tracker.game.result() + " " + tracker.game.reason
+            result = tracker.game.result()
+            note = say("new", lang) if result == "*" else say("draw", lang) if result == "draw" else result
         elif self.question:
             mode = "ask"
-            note = self.question.names[self.question.choice]
+            note = self.question.notes[self.question.choice]
         elif self._told is not None:
             mode = "setup" if tracker.setup else "fix"
             note = self._ways()
@@ -433,11 +439,21 @@ class Controller:
             self.guide.question([cell for cells in self.question.cells for cell in cells])
             changed = self.guide.kept != self.lamps
         if self.confirming:
-            self.text[0] = say("abandon", self.options["lang"])
+            self.text[0] = say("abandon", lang)
         if changed:
             self.lamps_changed = True
             self.say("lamps " + "".join([str(code) for code in self.lamps]))
         self.text_changed = True
+
+    def _trouble(self, lang):
+        """What the second line says in place of the last turn: switches out of order, or that the clock must be pressed."""
+        tracker = self.tracker
+        if self.faults.dead:
+            return say("dead", lang)
+        faulty = [tracker.game.square(cell) for cell in range(tracker.game.n) if tracker.mask[cell]]
+        if faulty:
+            return say("fault", lang) + " " + " ".join(faulty)
+        return say("press", lang) if self._ready else ""
 
     def _ways(self):
         tracker = self.tracker

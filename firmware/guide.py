@@ -30,7 +30,7 @@ class Guide:
         self._last(game)
         if mode == "play":
             self._lifted(tracker)
-            self._say(say("black" if game.side else "white", self.lang), note or self._last_text(tracker))
+            self._say(say("black" if game.side else "white", self.lang), note or tracker.last_text)
         elif mode == "over":
             self._say(say("over", self.lang), note)
         elif mode == "ask":
@@ -60,9 +60,6 @@ class Guide:
         self._mark(corners, BLACK if game.side else WHITE)
         if game.history:
             self._mark([c for c in game.history[-1] if c < BOX], LAST)
-
-    def _last_text(self, tracker):
-        return tracker.last_text
 
     def _lifted(self, tracker):
         """Where a lifted thing may go, what a chain still takes off, or where something lifted idly goes back."""

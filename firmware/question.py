@@ -22,10 +22,14 @@ class Question:
             name, cells = _named(tracker, option)
             self.names.append(name)
             could.append(cells)
+        self.notes = list(self.names)       # what the display says of each
         for i, cells in enumerate(could):
             others = [cell for j, more in enumerate(could) if j != i for cell in more]
             own = [cell for cell in cells if cell not in others] or cells
-            self.cells.append(own if self.options[i].swap else own[:1])
+            swapped = self.options[i].swap
+            self.cells.append([cell for cell in own if tracker.occ[cell]] if swapped else own[:1])
+            if swapped:
+                self.notes[i] = "%s=%s? %s" % (tracker.game.square(swapped[0]), tracker.game.square(swapped[1]), self.names[i])
 
     def payload(self):
         """The question as a message."""

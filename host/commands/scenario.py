@@ -1,9 +1,14 @@
-"""`reedboard scenario run FILE...`: hands' doings and what must come of them."""
+"""`reedboard scenario run FILE...` and `reedboard scenario picture FILE`: hands' doings and what must come of them."""
 
+import io
 import json
+import os
 import sys
 
+from host.errors import UserError
 from host.sim import runtimes, scenario, scenario_file
+
+PICTURE_SIZE = 480      # pixels
 
 
 def add(subparsers):
@@ -14,10 +19,40 @@ def add(subparsers):
     run_parser.add_argument("files", nargs="+", metavar="FILE")
     run_parser.add_argument("--runtime", choices=runtimes.NAMES, default="cpython", help="where the firmware runs (default: %(default)s)")
     run_parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
+    run_parser.set_defaults(act=_run)
+    picture_parser = verbs.add_parser("picture", help="run a file and draw the board at its end, with the lamps that the firmware shows")
+    picture_parser.add_argument("file", metavar="FILE")
+    picture_parser.add_argument("--size", type=int, default=PICTURE_SIZE, metavar="PX", help="width of the picture in pixels (default: %(default)s)")
+    picture_parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the picture: FILE.png")
+    picture_parser.set_defaults(act=_picture)
 
 
 def run(args):
-    """Run the files; return the exit status."""
+    """Run the files, or one for its picture; return the exit status."""
+    return args.act(args)
+
+
+def _picture(args):
+    """Draw the picture of a file, if all that the file expects holds."""
+    from host.sim.picture import Watch
+
+    if os.path.splitext(args.output)[1].lower() != ".png":
+        raise UserError(f"-o {args.output}: a picture of a scenario has a name that ends in .png")
+    watch = Watch()
+    outcome = scenario.run(scenario_file.read(args.file), runtimes.make("cpython"), watch)
+    _report(outcome)
+    if outcome.ok:
+        data = io.BytesIO()
+        try:
+            watch.draw(args.size).save(data, "PNG", optimize=True)
+        except ValueError as error:
+            raise UserError(f"--size {args.size}: {error}") from error
+        with open(args.output, "wb") as file:
+            file.write(data.getvalue())
+    return outcome.status
+
+
+def _run(args):
     runtime = runtimes.make(args.runtime)
     outcomes, about = [], None
     for path in args.files:

@@ -210,7 +210,7 @@ def test_a_bad_game_file_is_named_with_the_place(capsys, tmp_path, write, conten
 def commands():
     """The words of every command in docs/pictures/README.md."""
     with open(os.path.join(PICTURES, "README.md"), encoding="utf-8") as file:
-        return [shlex.split(line)[1:] for line in re.findall(r"^reedboard render .*$", file.read(), re.MULTILINE)]
+        return [shlex.split(line)[1:] for line in re.findall(r"^reedboard (?:render|scenario picture) .*$", file.read(), re.MULTILINE)]
 
 
 def test_every_picture_has_its_command():
@@ -222,7 +222,7 @@ def test_every_picture_has_its_command():
 def test_pictures_are_fresh(capsys, tmp_path, monkeypatch, words):
     monkeypatch.chdir(ROOT)
     kept, target = words[-1], str(tmp_path / os.path.basename(words[-1]))
-    assert run(capsys, *words[1:-1], target) == (0, "")
+    assert (cli.main([*words[:-1], target]), *capsys.readouterr()) == (0, "", "")
     with open(kept, "rb") as one, open(target, "rb") as other:
         frames = [frames_of(file.read()) if kept.endswith(".gif") else [(Image.open(file).convert("RGB"), 0)] for file in (one, other)]
     assert [ms for _, ms in frames[0]] == [ms for _, ms in frames[1]]

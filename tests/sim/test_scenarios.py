@@ -8,8 +8,8 @@ from host import cli, toolbox
 from host.sim import scenario, scenario_file
 from host.sim.runtimes import CPythonRuntime, MicroPythonRuntime
 
-FOLDER = Path(__file__).parents[1] / "scenarios"
-FILES = sorted(FOLDER.glob("*.scn"))
+TESTS = Path(__file__).parents[1]
+FILES = sorted((TESTS / "scenarios").glob("*.scn")) + sorted((TESTS.parent / "docs" / "scenarios").glob("*.scn"))
 MISSING = toolbox.find("micropython") is None or toolbox.find("mpy-cross") is None
 needs_micropython = pytest.mark.skipif(MISSING, reason="MicroPython is not installed")
 RUNTIMES = [

@@ -1,6 +1,7 @@
 """The controller in virtual time: toggles in, what it says out. It can be copied at rest, so that many turns begin alike."""
 
-import copy
+import io
+import pickle
 
 from firmware import link
 from firmware.controller import Controller
@@ -38,6 +39,7 @@ class Rig:
                 self.frame[bit >> 3] |= 1 << (bit & 7)
         self.now = 0
         self.due = 0
+        self._frozen = None
         self.buttons = 0
         self.said = []
         self.record = []
@@ -47,11 +49,27 @@ class Rig:
 
     def copy(self):
         """Return a rig that stands exactly as this one."""
-        game, twin = self.controller.tracker.game, self.controller.tracker.twin
+        if self._frozen is None:
+            self._frozen = self._freeze()
+        data, shared = self._frozen
+        thaw = pickle.Unpickler(io.BytesIO(data))
+        thaw.persistent_load = shared.__getitem__
+        return thaw.load()
+
+    def _freeze(self):
+        """Return (pickled bytes, list of the large tables in it that never change and are shared)."""
         shared = [profile(), self.bits]
-        for one in (game, twin):
-            shared += [value for value in vars(one).values() if isinstance(value, (tuple, bytes))]
-        return copy.deepcopy(self, {id(thing): thing for thing in shared})
+        for game in (self.controller.tracker.game, self.controller.tracker.twin):
+            shared += [value for value in vars(game).values() if isinstance(value, (tuple, bytes))]
+        numbers = {id(thing): number for number, thing in enumerate(shared)}
+        file = io.BytesIO()
+        freeze = pickle.Pickler(file)
+        freeze.persistent_id = lambda thing: numbers.get(id(thing))
+        freeze.dump(self)
+        return file.getvalue(), shared
+
+    def __getstate__(self):
+        return {**vars(self), "_frozen": None}
 
     def do(self, doing):
         """Let the switch of the square in `doing` (`-e2`, `+e4`) open or close now."""
@@ -87,6 +105,7 @@ class Rig:
         self.now = end
 
     def _step(self):
+        self._frozen = None
         controller = self.controller
         self.due = max(controller.step(self.now, self.frame, self.buttons, None), self.now + 1)
         if controller.out:
