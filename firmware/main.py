@@ -128,6 +128,10 @@ class UsbLine:
     `read` gives a complete line or None and never waits; `write` takes bytes only when the port has room for them.
     """
 
+    # Bytes sent at a time. All that the port says is whether there is room at all; with less room than this a host that
+    # holds the port open without reading keeps us waiting for half a second, once.
+    PIECE = 8
+
     def __init__(self):
         import select
         import sys
@@ -146,7 +150,7 @@ class UsbLine:
     def read(self):
         """The next complete line (bytes), or None."""
         count = 0
-        while count < 64 and self._readable.poll(0):
+        while count < 64 and _ready(self._readable):
             byte = self._in.read(1)
             if not byte:
                 break
@@ -155,11 +159,20 @@ class UsbLine:
         return self._lines.pop(0) if self._lines else None
 
     def write(self, data):
-        """Send `data` (bytes); returns False, and sends nothing, while the port has no room."""
-        if not self._writable.poll(0):
-            return False
-        self._out.write(data)
+        """Send `data` (bytes); returns False when the port has no room, what was sent of it is then cut short."""
+        view = memoryview(data)
+        for start in range(0, len(data), self.PIECE):
+            if not _ready(self._writable):
+                return False
+            self._out.write(view[start : start + self.PIECE])
         return True
+
+
+def _ready(poll):
+    """Whether the one stream of `poll` is ready; allocates nothing."""
+    for _ in poll.ipoll(0):
+        return True
+    return False
 
 
 def journal_path():

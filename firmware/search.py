@@ -306,11 +306,11 @@ class Search:
         return True
 
     def _spare(self, path):
-        """How many squares were touched that no turn of `path` asks for."""
+        """How many things were touched that no turn of `path` asks for (what passes over an empty square touches nothing)."""
         asked = set()
         for turn, _ in path:
             asked.update(needs(turn))
-        return len([cell for cell in self.seen.cells if cell not in asked])
+        return len([cell for cell in self.seen.cells if self.seen.start[cell] and cell not in asked])
 
     def _begun(self, turn):
         """When the first of the things that `turn` moves on the board was lifted: (at the earliest, at the latest), None for none."""

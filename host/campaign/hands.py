@@ -81,10 +81,13 @@ class Hands:
             return self.rng.randint(high, 6000)
         return int(low * (high / low) ** self.rng.random())
 
-    def perform(self, game, turn):
-        """`(steps, pushed)` for `turn` of `game` (not yet pushed); `pushed`: the victim's square is never touched."""
+    def perform(self, game, turn, before=0):
+        """`(steps, pushed)` for `turn` of `game` (not yet pushed); `pushed`: the victim's square is never touched.
+
+        `before`: how many turns of an unbroken run this one follows; behind more than one they don't push.
+        """
         parts = Parts(turn)
-        push = self._pushable(parts) and self.chance(self.habits.push)
+        push = self._pushable(parts) and self.chance(self.habits.push) and before < 2
         steps = []
         if not push and self.chance(self.habits.mind):
             steps += self._change_of_mind(game, turn)

@@ -138,7 +138,7 @@ class GameRun(Rig):
                 if pending and way[-1:] and way[-1] in been:
                     break       # back where it was: nobody could tell that from nothing
                 been.update(way)
-            steps, pushed = self.hands.perform(self.game, turn)
+            steps, pushed = self.hands.perform(self.game, turn, len(pending))
             clean = self._clean(turn)
             if _put(pending) & {step.squares[0] for step in steps if step.squares}:
                 self.run(self.settled() + 20)       # what is lifted before its switch has shown it leaves no trace
