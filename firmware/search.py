@@ -148,6 +148,10 @@ class Search:
         cells = [c for c in self.seen.cells if board[c] and not self.occ[c] and not self.mask[c]]
         return sorted([(self.seen.left(cell)[1], cell) for cell in cells])
 
+    def ended_in_order(self):
+        """Whether the rows found can have ended one turn after the other."""
+        return bool(self.found) and not self._best[1]
+
     def in_order(self):
         """Whether the rows found have begun and ended one turn after the other."""
         return bool(self.found) and not self._best[1] and not self._loose

@@ -217,7 +217,7 @@ class Tracker:
                 yield
             if self.options:
                 return
-        for _ in self._backward(over):
+        for _ in self._backward(held):
             yield
         if self.kind == BACK or self.options or over:
             return
@@ -270,15 +270,22 @@ class Tracker:
         self.options = [Option(0, path) for path in found]
         self.kind = TURNS if len(found) == 1 else ASK
 
-    def _backward(self, over):
-        """Another last turn than the accepted one, or a position that stood earlier."""
+    def _backward(self, held):
+        """Other turns than the last accepted ones, or a position that stood earlier.
+
+        While things are only in the hand nothing else is made of the accepted turns; after `hold` that is a question.
+        """
         game = self.game
         twin = self.twin
         self.kind = WAIT
-        if self.known and not self.setup:
+        lifted = self._only_lifts()
+        if self.known and not self.setup and (held or not lifted):
             for _ in self._otherwise():
                 yield
             if self.options:
+                if lifted:
+                    self.twin.mirror(game)
+                    self._offer_more(Search(twin, self.now, self.occ, self.mask).unseen(self.turns or ()))
                 return
         wild = []
         for count in range(1, min(len(game.history), BACKS) + 1):
@@ -291,6 +298,11 @@ class Tracker:
                 self.count = count
                 return
             yield
+
+    def _offer_more(self, turns):
+        """Ask about `turns` beside the options there are."""
+        self.options = self.options + [Option(0, [turn]) for turn in turns]
+        self.kind = ASK
 
     def _otherwise(self, rough=False):
         """Other turns than the last accepted ones, by all that was seen since the position before them (`rough`: by occupancy alone).
@@ -313,7 +325,7 @@ class Tracker:
         best = -1
         options = []
         first = []
-        for path, row in zip(search.found, search.rows):
+        for path, row in zip(search.found, search.rows) if search.ended_in_order() else ():
             common = _common(made, row)
             if not self._can_replace(path, common, search.rough):
                 continue
@@ -422,7 +434,7 @@ class Tracker:
         if only_lifts:
             return
         search.rough = True
-        for _ in search.run(2 if self.now.partial else 1, self.turns):
+        for _ in search.run(3 if self.now.partial else 1, self.turns):
             yield
         self._offer(search.found)
         if not self.options and self.known and self.since and self.before.partial:
