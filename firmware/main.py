@@ -33,7 +33,7 @@ class Shell:
             self._chips[:] = self.scanner.faults
             controller.chips(self._chips, now)
         due = controller.step(now, self.frame, mask, line)
-        if controller.out:
+        if controller.out or self._lost:
             self._send()
         if controller.lamps_changed:
             controller.lamps_changed = False
@@ -128,10 +128,6 @@ class UsbLine:
     `read` gives a complete line or None and never waits; `write` takes bytes only when the port has room for them.
     """
 
-    # Bytes sent at a time. All that the port says is whether there is room at all; with less room than this a host that
-    # holds the port open without reading keeps us waiting for half a second, once.
-    PIECE = 8
-
     def __init__(self):
         import select
         import sys
@@ -144,6 +140,7 @@ class UsbLine:
         self._readable.register(sys.stdin, select.POLLIN)
         self._writable = select.poll()
         self._writable.register(sys.stdout, select.POLLOUT)
+        self._byte = bytearray(1)
         self._buffer = LineBuffer()
         self._lines = []
 
@@ -159,12 +156,18 @@ class UsbLine:
         return self._lines.pop(0) if self._lines else None
 
     def write(self, data):
-        """Send `data` (bytes); returns False when the port has no room, what was sent of it is then cut short."""
-        view = memoryview(data)
-        for start in range(0, len(data), self.PIECE):
-            if not _ready(self._writable):
+        """Send `data` (bytes); returns False when the port has no room, what was sent of it is then cut short.
+
+        The port says whether it has room, not how much. Given more than fits it waits half a second for a host that holds
+        it open and does not read, so it gets one byte at a time.
+        """
+        byte, poll, write = self._byte, self._writable.ipoll, self._out.write
+        for byte[0] in data:
+            for _ in poll(0):
+                break
+            else:
                 return False
-            self._out.write(view[start : start + self.PIECE])
+            write(byte)
         return True
 
 

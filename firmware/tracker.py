@@ -32,11 +32,13 @@ BACKS = 12          # turns that may be taken back at once
 class Option:
     """One answer to a question: take `pops` turns off the record, then make `turns`; `swap` is a pair of cells exchanged, or None.
 
-    `kept`: it was found with the longer evidence, which goes back before the last turns.
+    `kept`: it was found with the longer evidence, which goes back before the last turns; `original`: it goes on from what was accepted
+    before it was amended.
     """
 
     def __init__(self, pops, turns, swap=None, kept=False):
         self.kept = kept
+        self.original = False
         self.pops = pops
         self.turns = turns
         self.swap = swap
@@ -239,11 +241,12 @@ class Tracker:
                 yield
         if self.options and self.known and (self.amended or not search.in_order()):
             options = self.options
-            for _ in self._otherwise():
+            for _ in self._otherwise(False, len(search.found[0]) if search.found else 0):
                 yield
             if self.options is not options:     # what was amended may have been right, or this is not what was meant
                 known = [(option.pops, option.turns) for option in options]
-                options = options + [option for option in self.options if (option.pops, option.turns) not in known]
+                others = [option for option in self.options if option.original or not search.in_order()]
+                options = options + [option for option in others if (option.pops, option.turns) not in known]
             self.options = options
             self.kind = TURNS if len(options) == 1 else ASK
 
@@ -278,14 +281,16 @@ class Tracker:
         game = self.game
         twin = self.twin
         self.kind = WAIT
-        lifted = self._only_lifts()
-        if self.known and not self.setup and (held or not lifted):
-            for _ in self._otherwise():
-                yield
+        if self.known and not self.setup:
+            # what is in the hand may be the reply: then nothing else is made of the accepted turns but a question, after `hold`
+            lifted = self._only_lifts() or bool(self._complete_but_for_lifts(0, self.now))
+            if held or not lifted:
+                for _ in self._otherwise():
+                    yield
             if self.options:
                 if lifted:
-                    self.twin.mirror(game)
-                    self._offer_more(Search(twin, self.now, self.occ, self.mask).unseen(self.turns or ()))
+                    for _ in self._ask_replies():
+                        yield
                 return
         wild = []
         for count in range(1, min(len(game.history), BACKS) + 1):
@@ -299,15 +304,21 @@ class Tracker:
                 return
             yield
 
-    def _offer_more(self, turns):
-        """Ask about `turns` beside the options there are."""
-        self.options = self.options + [Option(0, [turn]) for turn in turns]
+    def _ask_replies(self):
+        """Ask about replies that may have been made by pushing, beside the options there are."""
+        options = self.options
+        for _ in self._pushed_next():
+            yield
+        self.twin.mirror(self.game)
+        pushed = Search(self.twin, self.now, self.occ, self.mask).unseen(self.turns or ())
+        self.options = options + self.options + [Option(0, [turn]) for turn in pushed]
         self.kind = ASK
 
-    def _otherwise(self, rough=False):
-        """Other turns than the last accepted ones, by all that was seen since the position before them (`rough`: by occupancy alone).
+    def _otherwise(self, rough=False, depth=0):
+        """Other turns than the last accepted ones, by all that was seen since the position before them.
 
-        Where they were taken back, the same ones and more: they were made after all.
+        Where they were taken back, the same ones and more: they were made after all.  `rough`: by occupancy alone; `depth`: so many turns
+        and one more may be needed.
         """
         game = self.game
         twin = self.twin
@@ -320,7 +331,7 @@ class Tracker:
         search = Search(twin, self.before, self.occ, self.mask)
         search.rough = search.rough or rough
         search.lenient = self.amended
-        for _ in search.run(min(self.since + (2 if self.since < 3 else 1), DEPTH), self.earlier):
+        for _ in search.run(min(max(self.since + (2 if self.since < 3 else 1), depth + self.since), DEPTH), self.earlier):
             yield
         best = -1
         options = []
@@ -331,6 +342,7 @@ class Tracker:
                 continue
             option = Option(self.since - common, path[common:], None, True)
             if self.amended and len(row) > len(self.first) and _common(self.first, row) == len(self.first):
+                option.original = True
                 first.append(option)        # what was accepted first was right, and the side to move has gone on from it
             elif common >= best:
                 if common > best:
@@ -417,6 +429,8 @@ class Tracker:
         twin.retreat(self.game, pops)
         last = twin.effect(self.game.history[-1]) if pops else None
         found = []
+        if not pops:
+            twin.mirror(self.game)
         for turn in (self.earlier if pops else self.turns) or ():
             search = Search(twin, seen, self.occ, self.mask)
             if not search.touches(turn) or not search.only_fills(turn):
@@ -513,7 +527,7 @@ def _same_end(game, turns):
 
 
 def places(game, turn):
-    """Cells on which the things that made `turn` of `game` then stand: capturer, jumping stone, footballer (also one that only kicked), placed pawn."""
+    """Cells on which the things that made `turn` of `game` then stand: capturer, jumping stone, placed pawn, footballer (also one that only kicked)."""
     cells = []
     for i in range(0, len(turn), 2):
         f = turn[i]
