@@ -135,7 +135,7 @@ class Search:
                 if longest == 1 and depth > 1 and self._shared():
                     for _ in self._halves(first, missing):
                         yield
-                if not self._loose or longest > len(self.found[0]):
+                if not self._loose and not self._best[0] or longest > len(self.found[0]):
                     return
             elif self.found and longest > len(self.found[0]):
                 return
@@ -266,15 +266,16 @@ class Search:
         score = (cost, disorder, 0 if self.lenient else self._spare(path))
         best = self._best
         longer = best is not None and len(path) > len(self.found[0]) and not self._shared()
-        if longer and (self._loose and not loose and score[:2] <= best[:2] or disorder and score[:2] == best[:2]):
-            pass
-        elif best is not None and (score > best or longer and disorder >= best[1]):
-            return
-        elif best is None or score < best:
+        if best is None or score[:2] < best[:2] or score < best and not longer:
             self._best = score
             self._loose = loose
             self.rows = []
             self.found = []
+        elif longer:
+            if score[:2] > best[:2] or not disorder and (loose or not self._loose):
+                return
+        elif score > best:
+            return
         effects = [change for _, change in path]
         if effects not in self.rows:
             self.rows.append(effects)

@@ -293,9 +293,12 @@ class Tracker:
                         yield
                 return
         wild = []
+        search = Search(twin, self.now, self.occ, self.mask)
         for count in range(1, min(len(game.history), BACKS) + 1):
             turn = game.history[-count]
             wild += [turn[i] for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
+            if count > 1 and not self.setup and not search.touches(turn):
+                return      # who takes several turns back touches the things of each
             twin.retreat(game, count)
             search = Search(twin, self.now, self.occ, self.mask)
             if not search.missing() and self._stood(twin.board, wild, count):
@@ -331,7 +334,7 @@ class Tracker:
         search = Search(twin, self.before, self.occ, self.mask)
         search.rough = search.rough or rough
         search.lenient = self.amended
-        for _ in search.run(min(max(self.since + (2 if self.since < 3 else 1), depth + self.since), DEPTH), self.earlier):
+        for _ in search.run(min(max(3, self.since + (2 if self.since < 3 else 1), depth + self.since), DEPTH), self.earlier):
             yield
         best = -1
         options = []
@@ -386,8 +389,9 @@ class Tracker:
             self.options = [Option(0, [turn]) for turn in unseen]
             self.kind = TURNS if pressed and len(unseen) == 1 else ASK
             return
-        for _ in self._doubtful(search, only_lifts):
-            yield
+        if held or not only_lifts:
+            for _ in self._doubtful(search):
+                yield
         if not self.options and (held or pressed):
             for _ in self._pushed_next():
                 yield
@@ -443,10 +447,8 @@ class Tracker:
                 found.append(turn)
         return found
 
-    def _doubtful(self, search, only_lifts):
+    def _doubtful(self, search):
         """Questions of last resort: a turn by occupancy alone, and turns with things exchanged earlier."""
-        if only_lifts:
-            return
         search.rough = True
         for _ in search.run(3 if self.now.partial else 1, self.turns):
             yield
