@@ -21,10 +21,14 @@ class Buses:
         return self._made[key]
 
     def soft_spi(self, table):
-        """An SPI bus without hardware on any three pins, with the same keys but `spi`."""
+        """An SPI bus without hardware on any three pins, with the same keys but `spi`.
+
+        MicroPython's reads after the first edge of the clock, hardware before it: with an idle clock that is high, a chip that shifts on
+        rising edges is read between two of them.
+        """
         key = ("soft", table["sck"])
         if key not in self._made:
-            self._made[key] = SoftSPI(**_lines(table))
+            self._made[key] = SoftSPI(**_lines(table, 1))
         return self._made[key]
 
     def i2c(self, table):
@@ -35,12 +39,12 @@ class Buses:
         return self._made[key]
 
 
-def _lines(table):
-    """The arguments that hardware and bit-banged SPI share: mode 0, the highest bit first."""
+def _lines(table, polarity=0):
+    """The arguments that hardware and bit-banged SPI share: phase 0, the highest bit first."""
     miso = table.get("miso")
     return {
         "baudrate": table["baud"],
-        "polarity": 0,
+        "polarity": polarity,
         "phase": 0,
         "sck": Pin(table["sck"]),
         "mosi": Pin(table["mosi"]),

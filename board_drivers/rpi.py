@@ -178,15 +178,16 @@ class SPI:
 
 
 class SoftSPI:
-    """SPI in mode 0 on any pins, bit by bit."""
+    """SPI in phase 0 on any pins, bit by bit; as MicroPython's, it reads after the first edge of the clock."""
 
     MSB = 0
 
     def __init__(self, baudrate=500000, *, polarity=0, phase=0, bits=8, firstbit=0, sck, mosi, miso):
-        if polarity or phase:
-            raise ValueError("mode 0 only")
+        if phase:
+            raise ValueError("phase 0 only")
         self._clock, self._out, self._in = sck, mosi, miso
-        sck.init(Pin.OUT, value=0)
+        self._rest = polarity
+        sck.init(Pin.OUT, value=polarity)
         if mosi:
             mosi.init(Pin.OUT, value=0)
         if miso:
@@ -199,9 +200,9 @@ class SoftSPI:
             for shift in range(7, -1, -1):
                 if self._out:
                     self._out.value(out[place] >> shift & 1)
+                self._clock.value(1 - self._rest)
                 got = got << 1 | (self._in.value() if self._in else 0)
-                self._clock.value(1)
-                self._clock.value(0)
+                self._clock.value(self._rest)
             into[place] = got
 
     def readinto(self, into, write=0):

@@ -2,10 +2,14 @@
 
 import json
 import platform
+import random
 import sys
 
+import engine
 from host.bench import controller, memory, rates, runtime
 from host.errors import MissingTool, UserError
+
+POSITIONS = 40  # of each game, whose turns the emulated Pico lists
 
 
 def add(subparsers):
@@ -14,6 +18,9 @@ def add(subparsers):
         "bench",
         help="the figures for speed and size",
         description="Measure perft leaf rates (beside python-chess and pyffish where they are installed), memory and the firmware.",
+    )
+    parser.add_argument(
+        "--runtime", choices=("host", "pico"), default="host", help="host: CPython and MicroPython on this machine; pico: an emulated RP2040"
     )
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds of the rates; medians are printed (default: 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
@@ -26,7 +33,7 @@ def run(args):
     if not args.json:
         print(f"Python {platform.python_version()}, {platform.machine()}, {args.rounds} rounds")
     taken = []
-    for figure in measured(args.rounds):
+    for figure in pico() if args.runtime == "pico" else measured(args.rounds):
         progress("")
         taken.append(figure)
         if not args.json:
@@ -48,6 +55,35 @@ def measured(rounds):
     if device:
         yield from memory.figures(device, progress)
     yield from controller.figures(device, rounds, progress)
+
+
+def pico():
+    """Yield the `Figure`s of the firmware on an emulated RP2040 at 125 MHz; takes a few minutes."""
+    from host.pico import figures
+    from host.pico.runtime import PicoRuntime
+
+    runtime = PicoRuntime()
+    try:
+        yield from figures.figures(runtime, _positions(), progress)
+    finally:
+        runtime.close()
+
+
+def _positions():
+    """{game: [position texts]}: a walk through each game, the same one always."""
+    found = {}
+    for name in engine.NAMES:
+        rng = random.Random(name)
+        game = engine.new(name)
+        found[name] = []
+        while len(found[name]) < POSITIONS:
+            turns = list(game.turns())
+            if game.result() != "*" or not turns:
+                game = engine.new(name)
+                continue
+            game.push(rng.choice(turns))
+            found[name].append(game.position_text())
+    return found
 
 
 def progress(text):

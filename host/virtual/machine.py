@@ -137,6 +137,7 @@ class SoftSPI:
 
     MSB = 0
     LSB = 1
+    LATE = True     # MicroPython's own reads after the first edge of the clock, where hardware reads before it
 
     def __init__(self, baudrate=500000, *, polarity=0, phase=0, bits=8, firstbit=0, sck, mosi, miso):
         if bits != 8:
@@ -183,7 +184,7 @@ class SoftSPI:
 
     def _transfer(self, out, fill, into, count):
         chip = self._sck.wire.burst
-        if chip is not None and self._polarity == self._phase == 0 and chip.takes_bytes(self._sck, self._mosi, self._miso):
+        if chip is not None and not self.LATE and self._polarity == self._phase == 0 and chip.takes_bytes(self._sck, self._mosi, self._miso):
             chip.exchange(out, fill, into, count)
             return
         for place in range(count):
@@ -200,8 +201,11 @@ class SoftSPI:
             if self._mosi:
                 self._mosi.wire.drive(self._mosi.port, byte >> shift & 1)
             if not self._phase:
-                got = got << 1 | self._sample()
+                if not self.LATE:
+                    got = got << 1 | self._sample()
                 sck.wire.drive(sck.port, 1 - rest)
+                if self.LATE:
+                    got = got << 1 | self._sample()
             else:
                 got = got << 1 | self._sample()
             sck.wire.drive(sck.port, rest)
@@ -213,6 +217,8 @@ class SoftSPI:
 
 class SPI(SoftSPI):
     """A hardware SPI bus."""
+
+    LATE = False
 
     def __init__(self, id, baudrate=1000000, *, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=None):
         if id not in (0, 1):

@@ -1,0 +1,223 @@
+"""Figures of the firmware on the emulated RP2040 at 125 MHz, in the chip's own time; the chip itself is up to 1.4 times slower.
+
+All of them are in virtual time, so they are the same on every computer.
+"""
+
+import json
+import random
+import statistics
+
+import engine
+from board_drivers import schema
+from host import profiles
+from host.bench import Figure
+from host.client import Mirror
+from host.pico import payload
+from host.pico.repl import Repl
+from host.sim import board as boards
+from host.sim import hands
+from host.sim.doings import parse, text
+
+GROUP = "pico"
+READY_MS = 2500
+REST_MS = 300
+QUICK_MS = 60  # between two doings of hands in a hurry
+LIFTS = 6
+
+# The port is the prompt's here, so the firmware gets none.
+_START = """
+import gc, time
+gc.collect()
+from firmware import main
+main.UsbLine = lambda: None
+shell = main.start()
+gc.collect()
+"""
+_IDLE = """
+now = 0
+for _ in range(600):
+    now += 2
+    shell.tick(now)
+def idle(times):
+    tick, at = shell.tick, now
+    gc.collect()
+    before = gc.mem_alloc()
+    start = time.ticks_us()
+    for _ in range(times):
+        tick(at)
+    took = time.ticks_diff(time.ticks_us(), start)
+    return took, gc.mem_alloc() - before
+def scans(times):
+    scan, frame = shell.scanner.scan, shell.frame
+    before = gc.mem_alloc()
+    start = time.ticks_us()
+    for _ in range(times):
+        scan(frame)
+    took = time.ticks_diff(time.ticks_us(), start)
+    return took, gc.mem_alloc() - before
+idle(2), scans(2)
+"""
+_LISTS = """
+import engine, gc, time
+def turns(name, position):
+    game = engine.new(name, position)
+    gc.collect()
+    start = time.ticks_us()
+    for turn in game.turns():
+        pass
+    return time.ticks_diff(time.ticks_us(), start)
+"""
+
+
+def prompt(emulator, board=None, game=None):
+    """A prompt on a freshly started chip with the project's bytecode and, if named, the files of a board and a game."""
+    files = {**payload.compiled(), **payload.stand_ins()}
+    device = {}
+    if board is not None:
+        profile = profiles.device_json(board)
+        device = schema.checked(json.loads(profile))
+        files["profile.json"] = profile
+        files["config.json"] = json.dumps({"game": game, "position": None, "options": {}})
+    emulator.start(files, device)
+    return Repl(emulator)
+
+
+def scan_figures(emulator, progress):
+    """Full scans of all boards of the project that a Pico runs."""
+    for name in profiles.names():
+        profile = profiles.load(name)
+        if profile.mcu != "pico":
+            continue
+        progress(f"scan: {name}")
+        repl = prompt(emulator, name, next(iter(profile.games)))
+        took, allocated = map(int, repl.run(_START + _IDLE + "print(*scans(50))", limit_us=120_000_000).split())
+        yield Figure(GROUP, f"scan of {profile.n} squares, {name}", took / 50_000, "ms", 3)
+        yield Figure(GROUP, f"scan, {name}, heap taken", allocated, "bytes")
+
+
+def firmware_figures(emulator, progress):
+    """The firmware with each game on its usual board: heap, an idle tick, a cold start."""
+    for name in engine.NAMES:
+        board = boards.default_board(name)
+        progress(f"firmware: {name}")
+        repl = prompt(emulator, board, name)
+        repl.run(_START, limit_us=60_000_000)
+        yield Figure(GROUP, f"{name} started, heap free", repl.heap_free() / 1024, "KB", 1)
+        took, allocated = map(int, repl.run(_IDLE + "print(*idle(50))", limit_us=120_000_000).split())
+        yield Figure(GROUP, f"{name}, idle tick with scan and debounce", took / 50_000, "ms", 3)
+        yield Figure(GROUP, f"{name}, idle tick, heap taken", allocated, "bytes")
+
+
+def list_figures(emulator, positions, progress):
+    """All legal turns of positions: `positions` is a dict game -> list of position texts."""
+    for name, texts in positions.items():
+        progress(f"turn lists: {name}")
+        repl = prompt(emulator)
+        repl.run(_LISTS)
+        took = [int(repl.run(f"print(turns({name!r}, {position!r}))")) / 1000 for position in texts]
+        yield Figure(GROUP, f"{name}, all turns of a position, median of {len(took)}", statistics.median(took), "ms", 1)
+        yield Figure(GROUP, f"{name}, all turns of a position, most", max(took), "ms", 1)
+
+
+class Session:
+    """A board on the emulated Pico whose outputs are timed. `mirror` follows the game."""
+
+    def __init__(self, runtime, name):
+        self.mirror = Mirror()
+        self.lights = []
+        self.turns = []  # (ms, number of turns in the record)
+        self.hello_ms = None
+        self.game = engine.new(name)
+        self.board = boards.make(runtime, self.game, boards.default_board(name), gap=0, on_output=self._output)
+        self.board.switch_on()
+        self.wait(READY_MS)
+
+    def _output(self, ms, kind, data):
+        if kind == "lights":
+            self.lights.append(ms)
+        elif kind == "tx":
+            frame = self.mirror.feed(data)
+            if frame and frame[0] == "hello" and self.hello_ms is None:
+                self.hello_ms = ms
+            if frame and frame[0] == "turn":
+                self.turns.append((ms, len(self.mirror.record)))
+
+    def wait(self, ms):
+        """Let time pass."""
+        self.board.wait(ms)
+        while self.mirror.to_send:
+            self.board.send(self.mirror.to_send.pop(0))
+
+    def do(self, doings_text, pause=0):
+        """Hands do what the text says, with a pause after each doing."""
+        for doing in parse(doings_text):
+            self.board.do(doing)
+            self.wait(pause)
+
+    def lift_to_lights(self, square):
+        """Milliseconds from lifting what stands on `square` to the next change of the lamps; None if there is none within a second."""
+        start, known = self.board.now_ms, len(self.lights)
+        self.do(f"-{square}")
+        self.wait(1000)
+        found = self.lights[known] - start if len(self.lights) > known else None
+        self.do(f"+{square}")
+        self.wait(1500)
+        return found
+
+    def rest_to_commit(self, turns):
+        """Milliseconds from the end of the rest time to when all `turns` of the game, made in a hurry, are in the record."""
+        ahead = engine.new(self.game.name)
+        for turn in turns:
+            self.do(text(hands.plain(ahead, turn)), QUICK_MS)
+            ahead.push(turn)
+        last, wanted = self.board.now_ms - QUICK_MS, len(turns)
+        self.wait(3000)
+        found = [ms for ms, count in self.turns if count >= wanted]
+        return found[0] - last - REST_MS if found else None
+
+
+def quiet_row(name, count, seed=1):
+    """`count` turns from the start in which nothing leaves the board and no square is used twice."""
+    dice = random.Random(seed)
+    while True:
+        game, used, row = engine.new(name), set(), []
+        while len(row) < count:
+            fitting = [turn for turn in game.turns() if len(turn) == 2 and max(turn) < engine.BOX and not used & set(turn)]
+            if not fitting:
+                break
+            row.append(dice.choice(fitting))
+            used |= set(row[-1])
+            game.push(row[-1])
+        if len(row) == count:
+            return row
+
+
+def latency_figures(runtime, progress):
+    """From hands to record and lights, per game."""
+    for name in engine.NAMES:
+        progress(f"latency: {name}")
+        session = Session(runtime, name)
+        yield Figure(GROUP, f"{name}, cold start to ready", session.hello_ms, "ms")
+        squares = sorted({session.game.square(turn[0]) for turn in session.game.turns() if turn[0] < engine.BOX})
+        took = [ms for ms in map(session.lift_to_lights, squares[:LIFTS]) if ms is not None]
+        yield Figure(GROUP, f"{name}, lift to lights, most of {len(took)}", max(took, default=float("nan")), "ms")
+        session.board.runtime.emulator.state()
+        for count in (1, 4):
+            if name == "alquerque" and count > 1:
+                continue  # its captures are compulsory: no four quiet turns follow each other
+            session = Session(runtime, name)
+            session.board.runtime.emulator.state()
+            took = session.rest_to_commit(quiet_row(name, count))
+            label = "rest to commit" if count == 1 else "four quick plies, rest to record"
+            yield Figure(GROUP, f"{name}, {label}", float("nan") if took is None else took, "ms")
+            yield Figure(GROUP, f"{name}, {label}, longest gap between scans", session.board.runtime.emulator.state()["scanGap"] / 1000, "ms", 1)
+        session.board.runtime.stop()
+
+
+def figures(runtime, positions, progress):
+    """Yield all `Figure`s. runtime: a host.pico.runtime.PicoRuntime; positions: see `list_figures`; progress(text): told what runs."""
+    emulator = runtime.emulator
+    yield from scan_figures(emulator, progress)
+    yield from firmware_figures(emulator, progress)
+    yield from list_figures(emulator, positions, progress)
+    yield from latency_figures(runtime, progress)
