@@ -21,7 +21,7 @@ amended turn and what came after it can also be explained without the amendment,
 
 from engine.core import BOX
 from firmware.evidence import Evidence
-from firmware.search import MADE, Search, Turns, filled_from_box, origin
+from firmware.search import MADE, Search, Turns, filled_from_box, landing, origin
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
 RESUMED, PLACED = 1, 2      # a position is to be set up: hands may have gone on from it unseen; only it itself counts
@@ -282,15 +282,18 @@ class Tracker:
         twin = self.twin
         self.kind = WAIT
         if self.known and not self.setup:
-            # what is in the hand may be the reply: then nothing else is made of the accepted turns but a question, after `hold`
+            # what is in the hand may be the reply: then only the plainest is made of the accepted turns, and more is asked after `hold`
             lifted = self._only_lifts() or bool(self._complete_but_for_lifts(0, self.now))
-            if held or not lifted:
-                for _ in self._otherwise():
-                    yield
-            if self.options:
-                if lifted:
+            for _ in self._otherwise():
+                yield
+            if lifted and self.options and not self._goes_on():
+                if held:
                     for _ in self._ask_replies():
                         yield
+                    return
+                self.options = []
+                self.kind = WAIT
+            if self.options:
                 return
         wild = []
         search = Search(twin, self.now, self.occ, self.mask)
@@ -306,6 +309,18 @@ class Tracker:
                 self.count = count
                 return
             yield
+
+    def _goes_on(self):
+        """Whether all that is offered is that the thing which moved last has gone on from where it was."""
+        if len(self.options) > 1:
+            return False
+        option = self.options[0]
+        last = self.game.history[-1] if self.since else None
+        return last is not None and option.pops == 1 and len(option.turns) == 1 and self._same_mover(option.turns[0], last)
+
+    def _same_mover(self, turn, last):
+        """Whether `turn` is made by the thing that made `last`, which has been lifted from where that ended."""
+        return origin(turn) == origin(last) and self.before.was_lifted(landing(last))
 
     def _ask_replies(self):
         """Ask about replies that may have been made by pushing, beside the options there are."""
@@ -339,9 +354,10 @@ class Tracker:
         best = -1
         options = []
         first = []
-        for path, row in zip(search.found, search.rows) if search.ended_in_order() else ():
+        ordered = search.ended_in_order()
+        for path, row in zip(search.found, search.rows):
             common = _common(made, row)
-            if not self._can_replace(path, common, search.rough):
+            if not self._can_replace(path, common, search.rough or not ordered):
                 continue
             option = Option(self.since - common, path[common:], None, True)
             if self.amended and len(row) > len(self.first) and _common(self.first, row) == len(self.first):
@@ -356,14 +372,14 @@ class Tracker:
             self.options = options + first
             self.kind = TURNS if len(self.options) == 1 else ASK
 
-    def _can_replace(self, path, common, rough):
+    def _can_replace(self, path, common, strict):
         """Whether the row `path`, of which the first `common` turns were accepted, may take the place of what was."""
         if not self.since:
             return len(path) > 1 and path[0] == self.undone
         if common == self.since or common == len(path):
             return False
-        if rough:
-            return len(path) == self.since and common == self.since - 1 and origin(path[-1]) == origin(self.game.history[-1])
+        if strict:      # the evidence is weak: only if the thing that moved last has gone on from where it was
+            return common == self.since - 1 and self._same_mover(path[common], self.game.history[-1])
         return True
 
     def _stood(self, board, wild, count):
