@@ -252,7 +252,7 @@ def test_an_answer_that_is_not_taken(monkeypatch):
     monkeypatch.setattr(Question, "answered", lambda self, occ: None)
     run = first_failure("football")
     found = shrink.failure(run, Effort(60))
-    assert found["kind"] == "missed" and "ask" in outcome(found["scenario"]).failures[0].got
+    assert found["kind"] in ("missed", "stuck") and outcome(found["scenario"]).status == 1
     check(found["scenario"], monkeypatch, 20)
 
 
