@@ -250,7 +250,7 @@ def test_a_board_that_guesses(monkeypatch):
 
 def test_an_answer_that_is_not_taken(monkeypatch):
     monkeypatch.setattr(Question, "answered", lambda self, occ: None)
-    run = first_failure("football")
+    run = first_failure("courier")
     found = shrink.failure(run, Effort(60))
     assert found["kind"] in ("missed", "stuck") and outcome(found["scenario"]).status == 1
     check(found["scenario"], monkeypatch, 20)
