@@ -241,6 +241,9 @@ class Hands:
         steps = []
         while any(tracks):
             ready = [track for track in tracks if track and self._possible(track[0], full)]
+            if not ready:       # a thing that was touched lies in the way of a slide: it is carried over
+                tracks = [self._carried(track) for track in tracks]
+                continue
             going_on = [track for track in ready if track is self._current]
             # mostly one thing after the other
             track = going_on[0] if going_on and self.chance(0.6) else self.rng.choice(ready)
@@ -252,6 +255,16 @@ class Hands:
                 if step.kind in ("put", "slide"):
                     full.add(step.squares[-1])
         return steps
+
+    @staticmethod
+    def _carried(track):
+        """`track` with its first step, a slide or a push, made without sliding."""
+        if not track:
+            return track
+        gap, kind, squares = track[0][0]
+        assert kind in ("slide", "push"), track
+        put = [(Step(gap, "put", squares[-1:]),)] if kind == "slide" else []
+        return [(Step(gap, "lift", squares[:1]),), *put, *track[1:]]
 
     @staticmethod
     def _possible(group, full):
