@@ -10,7 +10,6 @@ from firmware.debounce import Settle
 from firmware.faults import Faults
 from firmware.guide import Guide, ways
 from firmware.link import encode
-from firmware.question import Question
 from firmware.tracker import ASK, BACK, FIX, RESUMED, STILL, TURNS, Tracker
 from firmware.words import say
 
@@ -266,6 +265,8 @@ class Controller:
         elif kind == BACK:
             self.take_back(tracker.count)
         elif kind == ASK:
+            from firmware.question import Question      # many games are played without one
+
             question = Question(tracker, tracker.options)
             self.tell(question.payload(), question)
         elif kind == FIX:

@@ -98,7 +98,7 @@ def work(names):
 class Still:
     """A scanner whose switches never change: `frame` is what it shows."""
 
-    faults = ()
+    faults = bytearray(0)
 
     def __init__(self, bits, frame):
         self.bits = bits
@@ -112,11 +112,12 @@ class Still:
 def started(name, text):
     """The firmware's shell with the game `name` on the board of the profile JSON `text`, at rest in the first position."""
     import engine
-    from board_drivers.profile import Profile
+    from board_drivers.profile import Profile, release
     from firmware.controller import Controller
     from firmware.main import Shell
 
     profile = Profile(text)
+    release()
     controller = Controller(profile, {"game": name, "position": None, "options": {}}, b"")
     shell = Shell(controller, Still(profile.bits, first_frame(profile, engine.new(name))))
     for tick in range(REST_TICKS):
@@ -162,10 +163,11 @@ def drivers(name, text):
     import host.virtual
 
     host.virtual.install()
-    from board_drivers.profile import Profile
+    from board_drivers.profile import Profile, release
     from host.virtual.bench import Bench
 
     profile = Profile(text)
+    release()
     bench = Bench(profile)
     bench.use()
     without = in_use()

@@ -51,7 +51,7 @@ def _compiled(program, version, source, name):
         kept.parent.mkdir(parents=True, exist_ok=True)
         handle, made = tempfile.mkstemp(dir=kept.parent)
         os.close(handle)
-        command = [program, f"-march={ARCH}", "-s", name, "-o", made, str(source)]
+        command = [program, "-O3", f"-march={ARCH}", "-s", name, "-o", made, str(source)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             os.unlink(made)

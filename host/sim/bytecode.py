@@ -76,7 +76,7 @@ def _build(program, base, files, target):
 def _compile(program, path, name, kept):
     handle, made = tempfile.mkstemp(dir=kept.parent)
     os.close(handle)
-    command = [program, "-march=" + ARCH, "-s", str(name), "-o", made, str(path)]
+    command = [program, "-O3", "-march=" + ARCH, "-s", str(name), "-o", made, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         os.unlink(made)
