@@ -83,7 +83,6 @@ class Controller:
             self.tracker.mask[game.cell(name)] = 1
         self.last_text = ""
         self.over = game.result() != "*"
-        self.fresh = not resumed
         self.tracker.begin(RESUMED)
         if not resumed:
             self._remember()

@@ -8,8 +8,8 @@ Scans are not instant and a sliding magnet closes two switches, so a put may be 
 therefore always be a *debt*: something whose lift will be seen within `OVERLAP`; a lift in that time pays it.  A debt that stays unpaid
 came from the box, and dies where nothing can come from there.
 
-Each world has a cost: above all the debts paid in it (and those taken away again), so that the plain order of events counts for more; then, only to choose which worlds to keep
-when there are many, the debts left in it and the things that did not go back where they had been.
+Each world has a cost: above all the debts paid in it (and those taken away again), so that the plain order of events counts for more; then, only to
+choose which worlds to keep when there are many, the debts left in it and the things that did not go back where they had been.
 """
 
 DEBT = 63           # content of a square: something, not known what
@@ -166,7 +166,9 @@ class Evidence:
             self.worlds = worlds
 
     def fits(self, board, change, wild, mask):
-        """How many debts were paid in the plainest world in which things stand as in `board` with `change` ({cell: (before, after)}) made; -1: in none.
+        """How many debts were paid in the plainest world in which things stand as in `board` with `change` made; -1: in none.
+
+        `change`: {cell: (before, after)}.
 
         Cells in `wild` may hold anything (what is put there comes from the box), those set in `mask` are not looked at.
         """

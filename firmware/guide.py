@@ -84,7 +84,7 @@ class Guide:
             if t < BOX:
                 if f != t:
                     self._mark((t,), TAKE if board[t] else TARGET)
-            elif f < BOX and tracker.occ[f] and not (self.lamps[self.cells[f]] in (TAKE, TARGET)):
+            elif f < BOX and tracker.occ[f] and self.lamps[self.cells[f]] not in (TAKE, TARGET):
                 self._mark((f,), TAKE)
 
 

@@ -202,7 +202,7 @@ class Tracker:
         """Reach a verdict on the board as it stands, a unit of work a step.
 
         `held`: it has been silent for `hold`; `pressed`: the player has pressed the clock; `over`: the game has ended, so that
-        nothing but taking back can be meant.
+        only another last turn or taking back can be meant.
         """
         self.options = []
         search = Search(self.twin, self.now, self.occ, self.mask)
@@ -545,7 +545,7 @@ def _same_end(game, turns):
 
 
 def places(game, turn):
-    """Cells on which the things that made `turn` of `game` then stand: capturer, jumping stone, placed pawn, footballer (also one that only kicked)."""
+    """Cells on which the things that made `turn` of `game` then stand: capturer, stone, placed pawn, footballer (also one that only kicked)."""
     cells = []
     for i in range(0, len(turn), 2):
         f = turn[i]

@@ -7,7 +7,6 @@ import re
 import engine
 from engine import BOX
 from host import words
-from host.hardware import levels
 
 BLACK = 16
 
@@ -178,8 +177,3 @@ def switch_path(board, square):
 def is_matrix(board):
     """Whether the switches are a matrix on the controller's own pins."""
     return board.profile.scanner["driver"] == "matrix"
-
-
-def i2c_lines(net):
-    """The names of the I2C lines of a net list."""
-    return [name for name in net.nets if levels.is_bus_line(net, name)]

@@ -63,8 +63,3 @@ LAMPS = {
     8: (222, 88, 24),
     9: (140, 72, 190),
 }
-
-
-def mix(a, b, share):
-    """Return the colour `share` (0..1) of the way from `a` to `b`."""
-    return tuple(round(x + (y - x) * share) for x, y in zip(a, b))

@@ -29,9 +29,7 @@ def _tidy():
 def _profile(text):
     """The Profile in `text`; on a device its checker is not kept in memory."""
     profile = Profile(text)
-    if sys.implementation.name == "micropython":
-        sys.modules.pop("board_drivers.schema")
-        del sys.modules["board_drivers"].schema
+    release()
     return profile
 
 

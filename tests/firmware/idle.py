@@ -26,8 +26,9 @@ def profile_text():
     """The device form of a board whose switches are numbered as its squares."""
     cells = "".join(["%02x" % cell for cell in range(64)])
     return (
-        '{"name":"idle","mcu":"pico","board":{"files":8,"ranks":8},"scanner":{"driver":"hc165","spi":0,"sck":18,"mosi":19,"miso":16,"load":17,'
-        '"baud":1000000,"chips":8,"active_low":true,"loop":true,"cells":"%s"},"buttons":{"white":13,"black":14,"menu":15},"games":{"folky":"a1"}}' % cells
+        '{"name":"idle","mcu":"pico","board":{"files":8,"ranks":8},"scanner":{"driver":"hc165","spi":0,"sck":18,"mosi":19,"miso":16,'
+        '"load":17,"baud":1000000,"chips":8,"active_low":true,"loop":true,"cells":"%s"},"buttons":{"white":13,"black":14,"menu":15},'
+        '"games":{"folky":"a1"}}' % cells
     )
 
 
