@@ -83,6 +83,7 @@ class Controller:
             self.tracker.mask[game.cell(name)] = 1
         self.last_text = ""
         self.over = game.result() != "*"
+        self.fresh = not resumed    # whether no saved game was gone on with; the Raspberry Pi's runner says so
         self.tracker.begin(RESUMED)
         if not resumed:
             self._remember()
