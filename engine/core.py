@@ -359,10 +359,13 @@ class Game:
         for k in range(len(other.history) - 1, len(other.history) - 1 - count, -1):
             self.undo(other.history[k], other._undo[k])
 
-    def effect(self, turn):
-        """What `turn` changes: {cell: (code before, code after)}.  Equal effects are one turn to hands and switches."""
+    def effect(self, turn, board=None):
+        """What `turn` changes on `board` (default: that of the game): {cell: (code before, code after)}.
+
+        Equal effects are one turn to hands and switches.
+        """
         change = {}
-        b = self.board
+        b = self.board if board is None else board
         for i in range(0, len(turn), 2):
             f = turn[i]
             t = turn[i + 1]

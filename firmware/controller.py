@@ -185,9 +185,13 @@ class Controller:
         self._job = self._prepare()
 
     def _prepare(self):
-        for _ in self.tracker.prepare():
+        """Job: be ready for what comes, and for a verdict at rest."""
+        if self.tracker.turns is None:
+            for _ in self.tracker.prepare():
+                yield
+            self._show()
+        for _ in self.tracker.follow():
             yield
-        self._show()
 
     def _toggles(self, now):
         """Debounced switches have changed."""
@@ -207,10 +211,7 @@ class Controller:
         if moved:
             self._moved_at = now
             self._judged = self._held = self._press = self._ready = False
-            if self.tracker.turns is None:
-                self._job = self._prepare()
-            else:
-                self._job = None
+            self._job = self._prepare()
             self._show()
 
     def _work(self, now):
@@ -224,7 +225,7 @@ class Controller:
 
     def _judge(self, held):
         self._judged = True
-        self._held = held or not self.tracker.now.events and not self.tracker.setup
+        self._held = held or not self.tracker.events and not self.tracker.setup
         self._job = self._verdict(held)
 
     def _verdict(self, held):
@@ -236,7 +237,6 @@ class Controller:
         if option:
             self.accept(option)
             return
-        tracker.asked = question.options if question else []
         for _ in tracker.judge(held, pressed, self.over):
             yield
         if self.over and tracker.kind not in (TURNS, ASK):
@@ -268,6 +268,7 @@ class Controller:
             from firmware.question import Question      # many games are played without one
 
             question = Question(tracker, tracker.options)
+            tracker.suppose()
             self.tell(question.payload(), question)
         elif kind == FIX:
             self._fix()
@@ -338,12 +339,12 @@ class Controller:
     def _after_end(self):
         """The game is over: it can be taken back, or the first position begins a new one."""
         tracker = self.tracker
-        if tracker.now.events and tracker.shows(type(tracker.game)().board):
+        if tracker.events and tracker.shows(type(tracker.game)().board):
             self.new_game()
         elif tracker.kind == BACK:
             self.take_back(tracker.count)
         elif tracker.kind == STILL:
-            tracker.now.begin(tracker.game.board)
+            tracker.at_home()
 
     # -- questions and corrections --------------------------------------------------------------------------------------
 
@@ -388,7 +389,7 @@ class Controller:
         """Say with which position the record began, and its turns after the first `start`."""
         game = self.tracker.game
         self.say("start " + self.begun)
-        twin = self.tracker.twin
+        twin = self.tracker.lend()
         for k in range(start, len(game.history)):
             twin.retreat(game, len(game.history) - k)
             self.say("turn %d %s" % (k + 1, twin.turn_text(game.history[k])))

@@ -90,11 +90,9 @@ class Faults:
         tracker = self.owner.tracker
         cells = self.dead.pop(byte)
         for bit, cell in self._cells(byte):
-            closed = debounce.cooked[byte] >> (bit & 7) & 1
             if cell in cells:
-                tracker.mask[cell] = 0
-                if tracker.occ[cell] != closed:
-                    tracker.toggle(cell, closed, now)
+                tracker.occ[cell] = debounce.cooked[byte] >> (bit & 7) & 1
+                tracker.trust(cell, now)
         self.report()
         self.owner.wake()
 
@@ -114,7 +112,7 @@ class Faults:
         for cell in list(self.loud):
             if now - self.last[cell] >= QUIET:
                 self.loud.remove(cell)
-                self.owner.tracker.mask[cell] = 0
+                self.owner.tracker.trust(cell, now)
                 self.owner.wake()
                 self.report()
             else:

@@ -5,6 +5,7 @@ both, for people who see colours differently).  Texts are two lines.
 """
 
 from engine.core import BOX
+from firmware.turns import unpack
 from firmware.words import say
 
 OFF, TARGET, FILL, EMPTY, QUESTION, LAST, WHITE, BLACK, TAKE, FAULT = range(10)
@@ -68,7 +69,7 @@ class Guide:
         if not lifted:
             return
         shown = False
-        for turn in tracker.turns or ():
+        for turn in unpack(tracker.turns.packed, lifted[0]) if tracker.turns else ():
             froms = [turn[i] for i in range(0, len(turn), 2) if turn[i] != turn[i + 1]]
             if all([c in froms for c in lifted]):
                 shown = True

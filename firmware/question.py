@@ -1,6 +1,6 @@
 """An open question: which of several turns was made."""
 
-from firmware.tracker import places
+from firmware.turns import places
 
 
 class Question:

@@ -111,8 +111,10 @@ def fault(controller, words):
     except ValueError as error:
         return str(error)
     if not cells:
+        tracker = controller.tracker
         for cell in range(game.n):
-            controller.tracker.mask[cell] = 0
+            if tracker.mask[cell]:
+                tracker.trust(cell, tracker.stories.clock)
     controller.declare(cells)
 
 

@@ -266,10 +266,10 @@ class GameRun(Rig):
 
     def _talk(self, pending):
         """Answer the board, or follow it; returns how the turn is counted."""
-        for _ in range(4):
+        for attempt in range(4):
             mine = self._fitting()
             if mine:
-                self._answer(mine)
+                self._answer(mine, attempt > 0)
                 if self._agrees():
                     return "asked"
             elif self.seen.fix:
@@ -289,15 +289,15 @@ class GameRun(Rig):
         fitting = [option for option in options if len(option) <= total and self._same(total - len(option), option)]
         return max(fitting, key=len) if fitting else None       # a longer one says more of what went before
 
-    def _answer(self, mine):
-        """Answer with the turns `mine` by touching the piece that moved, where it stands now."""
+    def _answer(self, mine, by_host):
+        """Answer with the turns `mine` by touching the piece that moved, where it stands now, or over the host."""
         options = [option.split("+") for option in self.seen.asked]
         total = len(self.game.history)
         others = {square for option in options if option != mine for square in self._places(option, total - len(mine))}
         own = self._places(mine, total - len(mine))
         square = next((square for square in own if square not in others and square in self.world.occupied), None)
         self.answered_ms = self.now
-        if square:
+        if square and not by_host:
             self.do([(200, "lift", (square,)), (250, "put", (square,))])
         else:       # no piece tells the answers apart: the host (or a button) answers
             self.say("answer " + "+".join(mine))

@@ -1,0 +1,547 @@
+"""What may have happened on the board: rows of legal turns, followed switch by switch.
+
+The switches tell occupancy, not identity.  A *story* is one thing that can have happened since the root, a position known to have stood on the
+board: a *row* of legal turns made since then, and what stands on each square touched since.  All stories that fit what the switches have shown
+are kept (`firmware.things` follows what stands where).  Wherever what stands on the board is what a legal turn makes of the row's board, as far
+as that turn changes it, one more story begins, in which the turn has been made.  The one in which it is not finished yet goes on beside it.  So a
+turn is seen at the moment at which it was complete, squares touched in passing and pauses on them mean what they can mean, and at rest nothing
+is left to be searched.
+
+A story is *told* when everything stands as its row says.  Things in the hand or put elsewhere do not hinder a row from going on: another may be
+adjusted meanwhile, or the reply begun.  But turns begin one after the other: what a later turn moves was lifted after what an earlier one moves.
+
+Each story has a cost: `GRAVE` for what seldom happens (a debt paid late), twice that for what hardly does (a turn that ended while the next one
+stood already, or that stood no longer than a thing in passing), and below it, only to choose which stories to keep when there are many, `OWED` for
+each debt left and 1 for each thing put where another had been.
+"""
+
+from engine.core import BLACK, BOX
+from firmware.things import DEBT, GRAVE, OVERLAP, SKEW, Things, keep
+from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
+
+CELLS = 64          # as many touched squares are followed
+DEPTH = 6           # turns of a row after the one accepted last
+MADE = 4            # turns generated in one unit of work
+READ = 16           # turns of a list looked at in one
+
+
+class Row:
+    """A row of turns since the root: the row `parent` (its number, -1 for the root) and then `turn`.
+
+    `board`: bytes, what stands after it as far as hands have moved it; `boxed`, `given`: codes of things that its turns took to the box and brought
+    from it; `began`: ms, when its last turn began, at the earliest; `doubt`: it was not seen, only supposed, and is to be asked about.
+    """
+
+    def __init__(self, parent, turn, depth, board, boxed=b"", given=b"", began=-1):
+        self.parent = parent
+        self.turn = turn
+        self.depth = depth
+        self.board = board
+        self.boxed = boxed
+        self.given = given
+        self.began = began
+        self.doubt = False
+        self.turns = None       # legal turns after it that the things touched by then can make, packed
+        self.movers = b""       # cells of those things
+        self.known = -1         # how much was touched and masked by then
+
+
+class Stories(Things):
+    """All that may have happened in `game` (the one played), with `twin` to think with; `mask`: per cell whether its switch is not believed."""
+
+    def __init__(self, game, twin, mask):
+        Things.__init__(self, game.n, game.files, mask)
+        self.game = game
+        self.twin = twin
+        self.lent = 0           # how often the twin was used by somebody else
+        self.begin(game.board)
+
+    # -- where it begins ------------------------------------------------------------------------------------------
+
+    def begin(self, board, blind=False):
+        """Forget all; the things now stand as in `board` (codes by cell).
+
+        `blind`: hands may have done anything unseen (power was off, a new position is being set up); until the next `begin` no stories are followed.
+        """
+        self.blind = self.lost = blind      # lost: no story is left that fits
+        self.forget()
+        self.root = self.here = 0
+        self.side = self.game.side          # to move at the root
+        self.rows = {0: Row(-1, None, 0, bytes(board[: self.n]))}
+        self.told = {b"\0": 0}              # story (number of its row, then what stands on each of `cells`) -> what it costs
+
+    def settle(self, number):
+        """The row `number` has been accepted.  What it did not go on from, and what was made of that, is past."""
+        if number != self.here and self.descends(number, self.here):
+            self._root(self.here)
+        self.here = number
+        self.rows[number].doubt = False
+        board = self.rows[number].board
+        sure = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
+        self.told = {key: self.told[key] for key in self.told if all([key[i] != DEBT for i in sure])}
+        self.fresh = self.clock
+        self.events = 0
+        self._sweep()
+
+    def still(self):
+        """The board is as it should be: of the stories about what came after the accepted row only that remains in which nothing did.
+
+        Nor have things been exchanged in any other.
+        """
+        home = self._at_home(self.here)
+        self.told = {key: self.told[key] for key in self.told if not self.descends(key[0], self.here) and not _exchanged(key, home)}
+        self.told[home] = 0
+        self.lost = False
+        self.fresh = self.clock
+        self.events = 0
+        self._sweep()
+
+    def go_back(self, count):
+        """The last `count` turns of the accepted row were taken back; what was seen of them is kept, they may have been made after all."""
+        for _ in range(count):
+            self.here = self.rows[self.here].parent
+        self.still()
+
+    def depth(self):
+        """Number of turns from the root to the accepted row."""
+        return self.rows[self.here].depth
+
+    def descends(self, number, other):
+        """Whether the row `number` is `other` or goes on from it."""
+        while number >= 0:
+            if number == other:
+                return True
+            number = self.rows[number].parent
+        return False
+
+    def path(self, number):
+        """The turns of the row `number` from the root on."""
+        turns = []
+        while self.rows[number].parent >= 0:
+            turns.insert(0, self.rows[number].turn)
+            number = self.rows[number].parent
+        return turns
+
+    def _at_home(self, number):
+        board = self.rows[number].board
+        return bytes([number] + [board[cell] for cell in self.cells])
+
+    def _root(self, number):
+        """The row `number` becomes the root."""
+        row = self.rows[number]
+        board = row.board
+        kept = [i for i in range(len(self.cells)) if self.last[i] > self.fresh]
+        old = [i for i in range(len(self.cells)) if self.last[i] <= self.fresh and not self.mask[self.cells[i]]]
+        told = {}
+        for key in self.told:
+            if self.descends(key[0], number) and all([key[i + 1] == board[self.cells[i]] for i in old]):
+                keep(told, bytes([key[0]] + [key[i + 1] for i in kept]), self.told[key])
+        self.told = told
+        self.side ^= row.depth & 1
+        boxed, given, depth = len(row.boxed), len(row.given), row.depth
+        for k in sorted(self.rows):
+            if self.descends(k, number):
+                other = self.rows[k]
+                other.boxed = other.boxed[boxed:]
+                other.given = other.given[given:]
+                other.depth -= depth
+                other.known = -1
+        self.root = number
+        row.parent = -1
+        row.turn = None
+        for cell in self.cells:
+            self.touched[cell] = 0
+        self.cells = [self.cells[i] for i in kept]
+        self.last = [self.last[i] for i in kept]
+        self.lifts = [self.lifts[i] for i in kept]
+        self.puts = [self.puts[i] for i in kept]
+        for i in range(len(self.cells)):
+            self.touched[self.cells[i]] = i + 1
+
+    def _sweep(self):
+        """Forget the rows of which no story is left."""
+        wanted = {self.root}
+        for number in [self.here] + [key[0] for key in self.told]:
+            while number >= 0 and number not in wanted:
+                wanted.add(number)
+                number = self.rows[number].parent
+        for number in list(self.rows):
+            if number not in wanted:
+                del self.rows[number]
+
+    # -- what the switches show -----------------------------------------------------------------------------------------
+
+    def take(self, cell, closed, now):
+        """Go on with all stories: the switch under `cell` closed or opened at `now` (ms).  A unit of work a step."""
+        self.events += 1
+        self.clock = now
+        if self.blind:
+            return
+        i = self.touched[cell] - 1
+        if i < 0:
+            i = self._touch(cell)
+        self.last[i] = now
+        if not self.lost:
+            told = {}
+            freed = set()       # stories in which something changed elsewhere, or has gone that stood where its row did not want it
+            for count, key in enumerate(sorted(self.told)):
+                if closed:
+                    self._put(told, key, i)
+                else:
+                    self._lift(told, key, i, now, freed)
+                if count % 4 == 3:
+                    yield
+            self._bury(told, now)
+            self.told = self._cheapest(told)
+        times = (self.puts if closed else self.lifts)[i]
+        times[1] = now
+        times[2] += 1
+        if times[0] < 0:
+            times[0] = now
+        yield
+        if not self.lost:
+            for key in sorted(self.told):
+                for _ in self._grow(key, self.told[key], cell, key in freed):
+                    yield
+            self.told = self._cheapest(self.told)
+            self._sweep()
+            self.lost = not self.told or len(self.cells) > CELLS
+
+    # -- turns that have been made ----------------------------------------------------------------------------------------
+
+    def _grow(self, key, cost, last=-1, freed=False):
+        """Add the stories in which, on top of the story `key`, one more legal turn has been made, or several.
+
+        `last`: the cell on which something has just happened, -1 if turns were just made.  A turn that has nothing to do with it would have been
+        seen before, unless something stood in its way that is `freed` now; then it is odd.
+        """
+        row = self.rows[key[0]]
+        board = row.board
+        odd = [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell] and not self.mask[cell]]
+        if not odd or row.depth - self.depth() >= DEPTH or not self._landed(row, key, odd):
+            return
+        for _ in self._generate(key[0]):
+            yield
+        yield
+        count = 0
+        for turn in unpack(row.turns, -1 if freed else last):
+            if not self._likely(key, turn):
+                continue
+            count += 1
+            if count % READ == 0:
+                yield
+            made = self._made(key, cost if last < 0 or last in turn else cost + GRAVE, turn, odd)
+            if made:
+                for _ in self._grow(made, self.told[made]):
+                    yield
+
+    def _likely(self, key, turn):
+        """Whether something stands where `turn` ends, and its mover no longer where it began: a quick look before `_made`."""
+        t = landing(turn)
+        f = turn[0]
+        if not self.mask[t]:
+            i = self.touched[t]
+            if not i or not key[i]:
+                return False
+        if f < BOX and f != t and f != turn[1] and not self.mask[f]:
+            i = self.touched[f]
+            return i > 0 and key[i] != self.rows[key[0]].board[f]
+        return True
+
+    def _landed(self, row, key, odd):
+        """Whether a thing that the side to move can have moved stands on one of the places `odd`."""
+        game = self.game
+        if game.JUMPS:
+            return True
+        black = BLACK if self.side ^ (row.depth & 1) else 0
+        for i in odd:
+            code = key[i + 1]
+            if code and (code == DEBT or code == game.NEUTRAL or code & BLACK == black):
+                return True
+        return False
+
+    def _generate(self, number):
+        """Make the list of the legal turns after the row `number` of the things that have been touched."""
+        row = self.rows[number]
+        board = row.board
+        while True:
+            known = len(self.cells) + CELLS * 2 * sum(self.mask)
+            if row.known == known:
+                return
+            movers = bytes([cell for cell in range(self.n) if board[cell] and (self.touched[cell] or self.mask[cell])])
+            if row.turns is not None and all([cell in row.movers for cell in movers]):
+                row.known = known
+                return
+            lent = self.lent
+            turns = bytearray()
+            if self.stand(number):
+                count = 0
+                for turn in self.twin.turns(movers):
+                    pack(turns, turn)
+                    count += 1
+                    if count % MADE == 0:
+                        yield
+                        if self.lent != lent:
+                            break
+            if self.lent == lent:
+                row.turns = bytes(turns)        # MicroPython looks for a number in bytes only
+                row.movers = movers
+                row.known = known
+                if self.boxes is not None:
+                    for turn in unpack(turns):
+                        if turn[-2] >= BOX and turn[-1] not in self.boxes:
+                            self.boxes.append(turn[-1])
+
+    def stand(self, number):
+        """Bring the twin to the end of the row `number`; returns whether a turn can follow: not if the board is set up anew after it."""
+        twin = self.twin
+        twin.retreat(self.game, self.depth())
+        for turn in self.path(number):
+            twin.apply(turn)
+        board = self.rows[number].board
+        for cell in range(self.n):
+            if twin.board[cell] != board[cell]:
+                return False
+        return True
+
+    def _made(self, key, cost, turn, odd):
+        """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing."""
+        row = self.rows[key[0]]
+        board = row.board
+        change = self.game.effect(turn, board)
+        wild = filled_from_box(turn)
+        end = landing(turn)
+        if self.mask[end]:
+            return None         # where it came to rest nothing can be seen
+        start = origin(turn)
+        if start >= 0 and self.mask[start]:
+            wild.append(end)    # nobody saw it leave
+        for cell in change:
+            i = self.touched[cell]
+            if not self.mask[cell] and (not i or key[i] != change[cell][1] and not (key[i] and cell in wild)):
+                return None
+        times = self._times(turn, row.began)
+        if times is None:
+            return None
+        others = [i for i in odd if self.cells[i] not in change and key[i + 1]]
+        if others and not (self._ahead(key, row, others, change, times) and self._at_once(key, row, others, change)):
+            return None
+        number = self._child(key[0], turn, change, times)
+        if number < 0:
+            return None
+        made = bytearray(key)
+        made[0] = number
+        for cell in change:
+            if not self.mask[cell]:
+                made[self.touched[cell]] = change[cell][1]
+        made = bytes(made)
+        if [j for j in others if key[j + 1] != DEBT or not self._passed(j, self.clock)]:
+            cost += 2 * GRAVE
+        if self._hasty(row, turn):
+            cost += 2 * GRAVE
+        if made in self.told and self.told[made] <= cost:
+            return None
+        self.told[made] = cost
+        return made
+
+    def _times(self, turn, after):
+        """When `turn` began at the earliest (ms), None if that, or its end, was before `after`, when the turn before it began."""
+        began = -1
+        landed = []
+        for i in range(0, len(turn), 2):
+            f = turn[i]
+            t = turn[i + 1]
+            if t < BOX and f != t:
+                if f < BOX and f not in landed and self.touched[f]:
+                    first, last, count = self.lifts[self.touched[f] - 1]
+                    if last + SKEW < after:
+                        return None
+                    if count:
+                        at = first if first + SKEW >= after else last
+                        began = at if began < 0 else min(began, at)
+                landed.append(t)
+        for cell in needs(turn):
+            if not self.mask[cell] and not self.touched[cell]:
+                return None
+        i = self.touched[landing(turn)]
+        if i and self.puts[i - 1][1] < after:
+            return None
+        return max(after, began)
+
+    def _ahead(self, key, row, others, change, began):
+        """Whether what stands on the places `others` can belong to turns that began after `began`."""
+        board = row.board
+        for j in others:
+            code = key[j + 1]
+            if code != DEBT:
+                for i, cell in enumerate(self.cells):
+                    if not key[i + 1] and board[cell] == code and cell not in change and self.lifts[i][1] + SKEW >= began:
+                        break
+                else:
+                    for cell in change:     # what the turn itself brought there may have gone on
+                        if change[cell][1] == code:
+                            break
+                    else:
+                        return code in row.given
+        return True
+
+    def _hasty(self, row, turn):
+        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing."""
+        f = origin(turn)
+        if f < 0 or not self.touched[f] or row.board[f] == self.game.NEUTRAL:
+            return False
+        i = self.touched[f] - 1
+        if not 0 <= self.lifts[i][1] - self.puts[i][1] <= OVERLAP:
+            return False
+        here = self.rows[self.here]
+        while row.parent >= 0 and row is not here:
+            if f == landing(row.turn):
+                return True
+            row = self.rows[row.parent]
+        return False
+
+    def _at_once(self, key, row, others, change):
+        """Whether the turn that makes `change` was not left standing half-way until after what stands on the places `others` had come there."""
+        put = max([self.puts[j][1] for j in others])
+        for i, cell in enumerate(self.cells):
+            if not key[i + 1] and not row.board[cell] and cell not in change and self.lifts[i][1] > put:
+                if self.puts[i][1] < put - OVERLAP:
+                    return False
+        return True
+
+    def _child(self, parent, turn, change, began, doubt=False):
+        """Number of the row `parent` and then `turn`, made if there is none yet; -1 if there is no room."""
+        row = self.rows[parent]
+        board = bytearray(row.board)
+        for cell in change:
+            board[cell] = change[cell][1]
+        board = bytes(board)
+        number = 0
+        for k in sorted(self.rows):
+            other = self.rows[k]
+            if other.parent == parent and other.board == board and other.doubt == doubt:
+                return k
+            if k == number:
+                number += 1
+        if number > 255:
+            return -1
+        boxed = [turn[i + 1] - BOX for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
+        given = [turn[i] - BOX for i in range(0, len(turn), 2) if turn[i] >= BOX]
+        self.rows[number] = Row(parent, turn, row.depth + 1, board, row.boxed + bytes(boxed), row.given + bytes(given), began)
+        return number
+
+    def suppose(self, pops, turns, doubt=False):
+        """Add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.
+
+        `doubt`: it is only a possibility, never told by itself.  Returns the number of its row, -1 if there is no room.
+        """
+        number = self.here
+        for _ in range(pops):
+            number = self.rows[number].parent
+        for k, turn in enumerate(turns):
+            change = self.game.effect(turn, self.rows[number].board)
+            number = self._child(number, turn, change, self.clock, doubt and k == len(turns) - 1)
+            if number < 0:
+                return -1
+            for cell in change:
+                if not self.touched[cell] and not self.mask[cell]:
+                    self.last[self._touch(cell)] = self.clock
+        self.rows[number].doubt = doubt
+        self.told[self._at_home(number)] = 2 * GRAVE if doubt else 0
+        return number
+
+    # -- what there is to say --------------------------------------------------------------------------------------------
+
+    def ends(self):
+        """`{number: cost}` of the rows that can have been made, everything standing as they say."""
+        found = {}
+        for key in self.told:
+            number = key[0]
+            board = self.rows[number].board
+            if self.rows[number].doubt:
+                continue
+            for i, cell in enumerate(self.cells):
+                if key[i + 1] != board[cell] and not self.mask[cell]:
+                    break
+            else:
+                if number not in found or self.told[key] < found[number]:
+                    found[number] = self.told[key]
+        return found
+
+    def lacking(self):
+        """Numbers of the rows, other than the accepted one, that need nothing but things put down: the rest stands."""
+        found = []
+        for key in sorted(self.told):
+            number = key[0]
+            board = self.rows[number].board
+            if number in found or number == self.here or self.rows[number].doubt:
+                continue
+            missing = 0
+            for i, cell in enumerate(self.cells):
+                if key[i + 1] != board[cell] and not self.mask[cell]:
+                    if key[i + 1]:
+                        break
+                    missing += 1
+            else:
+                if missing:
+                    found.append(number)
+        return found
+
+    def underway(self, key):
+        """Whether in the story `key` a legal turn has begun and its thing stands where it ends, but not all of it is done."""
+        row = self.rows[key[0]]
+        board = row.board
+        odd = [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell] and not self.mask[cell]]
+        for turn in unpack(row.turns or b""):
+            change = self.game.effect(turn, board)
+            if self.touched[landing(turn)] - 1 in odd and len(change) > len(odd):
+                if all([change.get(self.cells[i], (0, -1))[1] == key[i + 1] for i in odd]):
+                    return True
+        return False
+
+    def could_stand(self, board, wild):
+        """Whether in some story things stand as in `board` (codes by cell); cells in `wild` may hold anything."""
+        if self.lost:
+            return True
+        now = self.rows[self.here].board
+        for cell in range(self.n):
+            if board[cell] != now[cell] and not self.touched[cell] and not self.mask[cell]:
+                return False
+        for key in self.told:
+            for i, cell in enumerate(self.cells):
+                if key[i + 1] != board[cell] and not self.mask[cell] and cell not in wild:
+                    break
+            else:
+                return True
+        return False
+
+    def exchanged(self):
+        """Pairs of touched cells that hold each other's things in some story in which nothing else has happened."""
+        pairs = []
+        board = self.rows[self.here].board
+        for key in sorted(self.told):
+            if key[0] == self.here:
+                odd = [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell]]
+                if len(odd) == 2:
+                    a, b = self.cells[odd[0]], self.cells[odd[1]]
+                    if key[odd[0] + 1] == board[b] and key[odd[1] + 1] == board[a] and board[a] and board[b]:
+                        pairs.append((a, b))
+        return pairs
+
+    def spare(self, number):
+        """How many things were touched that no turn of the row `number` asks for (what passes over an empty square touches nothing).
+
+        Where the row goes on from the accepted one, only since that stood.
+        """
+        asked = set()
+        ahead = self.descends(number, self.here)
+        begin = self.here if ahead else self.root
+        for turn in self.path(number)[self.rows[begin].depth :]:
+            asked.update(needs(turn))
+        start = self.rows[begin].board
+        return len([cell for i, cell in enumerate(self.cells) if start[cell] and cell not in asked and (not ahead or self.last[i] > self.fresh)])
+
+
+def _exchanged(key, home):
+    """Whether in the story `key` two or more squares hold other things than in the story `home`."""
+    return len([i for i in range(1, len(key)) if key[i] and home[i] and key[i] != home[i]]) > 1

@@ -1,0 +1,190 @@
+"""What stands where, in each story that fits what the switches have shown (see `firmware.stories`).
+
+A lift takes what stands on a square into the hand; a put sets down any of the things in the hand, each choice a story of its own.
+
+Scans are not instant and a sliding magnet closes two switches, so a put may be seen shortly before its lift.  A put can therefore always be a
+*debt*: something whose lift will be seen within `OVERLAP`; a lift in that time pays it.  A debt that stays unpaid came from the box,
+and dies where nothing can come from there.
+"""
+
+from firmware.turns import landing, needs
+
+DEBT = 63           # content of a square: something, not known what
+OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both
+SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times; such a debt costs nothing
+PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
+BRUSH = 24          # ms, so near in time is what the hand does beside it
+STORIES = 56        # as many are kept, those in which least is odd
+GRAVE = 32          # cost of what seldom happens
+OWED = 2            # cost of a debt left
+LATE = 24           # of them without what was accepted last
+
+
+class Things:
+    """Follows things on the `touched` squares of a board: the half of `firmware.stories.Stories` that knows no turns."""
+
+    def __init__(self, n, files, mask):
+        self.n = n
+        self.files = files
+        self.mask = mask
+        self.touched = bytearray(n)     # 0, or 1 + place in `cells`
+        self.boxes = None       # cells on which things from the box may appear, None for all
+        self.clock = 0          # ms, the last toggle
+        self.blind = True       # whether no stories are followed
+        self.root = self.here = 0
+        self.rows = {}
+        self.told = {}          # story (number of its row, then what stands on each of `cells`) -> what it costs
+        self.forget()
+
+    def forget(self):
+        """Nothing has been touched."""
+        for cell in range(self.n):
+            self.touched[cell] = 0
+        self.cells = []
+        self.last = []          # ms, last event on each of `cells`
+        self.lifts = []         # [first, last, number] of the lifts seen on each, times in ms, -1 for none
+        self.puts = []          # likewise for puts
+        self.fresh = self.clock             # ms: what happened later has happened since the last accepted turn
+        self.events = 0         # since then
+
+    def _touch(self, cell):
+        self.cells.append(cell)
+        self.last.append(0)
+        self.lifts.append([-1, -1, 0])
+        self.puts.append([-1, -1, 0])
+        self.touched[cell] = len(self.cells)
+        rows = self.rows
+        self.told = {key + rows[key[0]].board[cell : cell + 1]: self.told[key] for key in self.told}
+        return len(self.cells) - 1
+
+    def _put(self, told, key, i):
+        cost = self.told[key]
+        if key[i + 1]:
+            keep(told, key, cost)
+            return
+        row = self.rows[key[0]]
+        home = row.board[self.cells[i]]
+        hand = self._hand(key, row)
+        for code in hand:
+            keep(told, replaced(key, i, code), cost + 1 if home in hand and code != home else cost)
+        keep(told, replaced(key, i, DEBT), cost + OWED)
+
+    def _lift(self, told, key, i, now, freed):
+        cost = self.told[key]
+        code = key[i + 1]
+        if code == DEBT:        # a magnet that only passed, or one from the box that did not stay
+            cost += -OWED if self._passed(i, now) else GRAVE - OWED
+        empty = replaced(key, i, 0)
+        keep(told, empty, cost)
+        if code != self.rows[key[0]].board[self.cells[i]]:
+            freed.add(empty)
+        if code and code != DEBT:
+            for j in range(len(self.cells)):
+                late = now - self.last[j]
+                if key[j + 1] == DEBT and j != i and (late <= SKEW or late <= OVERLAP and self._beside(i, j)):
+                    paid = replaced(empty, j, code)
+                    freed.add(paid)
+                    keep(told, paid, cost - OWED if late <= SKEW else cost + GRAVE - OWED)
+
+    def _hand(self, key, row):
+        """Codes of the things that are in the hand in the story `key`, each once, in order."""
+        start = self.rows[self.root].board
+        hand = [start[cell] for cell in self.cells if start[cell]]
+        hand.extend(row.given)
+        for code in key[1:]:
+            if code in hand:
+                hand.remove(code)
+        for code in row.boxed:
+            if code in hand:
+                hand.remove(code)
+        return sorted(set(hand))
+
+    def _beside(self, i, j):
+        """Whether the `i`-th and the `j`-th touched cell are neighbours."""
+        files = self.files
+        a = self.cells[i]
+        b = self.cells[j]
+        return -2 < a % files - b % files < 2 and -2 < a // files - b // files < 2
+
+    def _passed(self, i, now):
+        """Whether what closed the `i`-th touched cell until `now` can have been a magnet passing while something was done beside it."""
+        at = self.puts[i][1]
+        if now - at > PASSING:
+            return False
+        for j in range(len(self.cells)):
+            if j != i and self._beside(i, j):
+                for times in (self.lifts[j], self.puts[j]):
+                    if -BRUSH <= times[0] - at <= BRUSH or -BRUSH <= times[1] - at <= BRUSH:
+                        return True
+        return False
+
+    def _bury(self, told, now):
+        """Take from `told` the stories with debts that can't be: too old, on a cell that the box fills not."""
+        if self.boxes is None:
+            return
+        late = [i + 1 for i in range(len(self.cells)) if now - self.last[i] > OVERLAP and self.cells[i] not in self.boxes]
+        for key in list(told):
+            for i in late:
+                if key[i] == DEBT:
+                    del told[key]
+                    break
+
+    def _cheapest(self, told):
+        """At most `STORIES` of the stories `told`, those in which least is odd, `LATE` of them without the accepted row."""
+        if len(told) <= LATE:
+            return told
+        kept = {}
+        room = [STORIES - LATE, LATE]
+        for _, key in sorted([(self._oddity(key, told[key]), key) for key in told]):
+            late = 0 if self.descends(key[0], self.here) else 1
+            if room[late]:
+                room[late] -= 1
+                kept[key] = told[key]
+        return kept
+
+    def _oddity(self, key, cost):
+        """How odd a story is: what it costs, and how much stands where its row does not want it."""
+        board = self.rows[key[0]].board
+        odd = 0
+        for i, cell in enumerate(self.cells):
+            if key[i + 1] != board[cell]:
+                odd += 3 if key[i + 1] else 1
+        return cost % GRAVE + 4 * (cost // GRAVE) + odd
+
+    def was_touched(self, cell):
+        """Whether anything was seen on `cell` since the last accepted turn."""
+        i = self.touched[cell]
+        return self.blind or i > 0 and self.last[i - 1] > self.fresh
+
+    def all_touched(self, turn):
+        """Whether every square that `turn` needs was touched since the last accepted turn, as far as it can be seen."""
+        if self.blind:
+            return True
+        for cell in needs(turn):
+            if self.mask[cell]:
+                if cell == landing(turn):
+                    return False        # where it came to rest nothing can be seen
+            elif not self.was_touched(cell):
+                return False
+        return True
+
+    def was_put(self, cell):
+        """Whether a put was seen on `cell` since the last accepted turn."""
+        i = self.touched[cell]
+        return i > 0 and self.puts[i - 1][1] > self.fresh
+
+    def was_lifted(self, cell):
+        """Whether a lift was seen on `cell` since the last accepted turn."""
+        i = self.touched[cell]
+        return self.blind or i > 0 and self.lifts[i - 1][1] > self.fresh
+
+
+def replaced(key, i, code):
+    """The story `key` with `code` on its `i`-th touched cell."""
+    return key[: i + 1] + bytes((code,)) + key[i + 2 :]
+
+
+def keep(told, key, cost):
+    """Put the story `key` into `told` at `cost` if it is not there for less."""
+    if key not in told or told[key] > cost:
+        told[key] = cost

@@ -1,0 +1,139 @@
+"""What to make of a board that no story explains: things in the hand, a turn that has begun, a mistake; questions of last resort.
+
+Functions of a `firmware.tracker.Tracker`, loaded when first needed: a game played plainly never does.  Those that may be long work are generators
+that yield after every unit of work; they leave `kind`, `options`, `empty` and `fill` as `Tracker.judge` does.
+"""
+
+from firmware.search import Search
+from firmware.tracker import ASK, FIX, TURNS, WAIT, Option
+from firmware.turns import origin
+
+
+def ask_replies(tracker):
+    """Ask about replies that may have been made by pushing, beside the options there are."""
+    options = tracker.options
+    for _ in pushed_next(tracker):
+        yield
+    tracker.twin.mirror(tracker.game)
+    pushed = Search(tracker).unseen(tracker.turns or ())
+    tracker.options = options + tracker.options + [Option(0, [turn]) for turn in pushed]
+    tracker.kind = ASK
+
+
+def in_hand(tracker, held, pressed):
+    """Nothing explains the board whole: what has begun, and what is wrong."""
+    search = Search(tracker)
+    only_lifts = tracker.only_lifts()
+    quiet = only_lifts or leads(tracker, search)
+    unseen = search.unseen(tracker.turns) if only_lifts or max(tracker.mask) else []
+    if unseen and (pressed or held):
+        tracker.options = [Option(0, [turn]) for turn in unseen]
+        tracker.kind = TURNS if pressed and len(unseen) == 1 else ASK
+        return
+    if held or not only_lifts:
+        for _ in doubtful(tracker, search):
+            yield
+    if not tracker.options and (held or pressed):
+        for _ in pushed_next(tracker):
+            yield
+    if tracker.options:
+        return
+    if quiet and not held:
+        tracker.kind = WAIT
+        return
+    tracker.twin.mirror(tracker.game)
+    begun = search.begun(tracker.turns)
+    one_way = begun and (len(begun) == 1 or _same_end(tracker.twin, begun))
+    if unseen or len(begun) > 1 and not only_lifts and not one_way and not held:
+        tracker.kind = WAIT
+        return
+    correct(tracker, search, begun if one_way else [])
+
+
+def pushed_next(tracker):
+    """Turns after which the next player's thing is only in the hand: it may have pushed off what it captures.
+
+    The turns may be more, or others than the last accepted.
+    """
+    stories = tracker.stories
+    options = []
+    for number in stories.lacking():
+        option = tracker.option(number)
+        if not option.turns or not stories.stand(number):
+            continue
+        yield
+        search = Search(tracker)
+        for push in search.unseen(list(tracker.twin.turns(stories.cells))):
+            options.append(Option(option.pops, option.turns + [push]))
+    forward = [option for option in options if not option.pops]
+    tracker.options = forward or options
+    tracker.kind = ASK
+
+
+def by_occupancy(tracker):
+    """Turns that lead to what the switches show, whatever was where."""
+    search = Search(tracker)
+    for _ in search.run(tracker.turns):
+        yield
+    tracker.offer([Option(0, path) for path in search.found])
+
+
+def doubtful(tracker, search):
+    """Questions of last resort: a turn by occupancy alone, and turns with things exchanged earlier."""
+    for _ in by_occupancy(tracker):
+        yield
+    if not tracker.options:
+        for _ in exchanged(tracker, search):
+            yield
+    if tracker.options:
+        tracker.kind = ASK
+
+
+def leads(tracker, search):
+    """Whether nothing was put down where it leads nowhere: what is missing for some begun turn is only in the hand."""
+    for turn in tracker.turns:
+        start = origin(turn)
+        if (start < 0 or tracker.stories.was_lifted(start)) and search.only_fills(turn):
+            return True
+    return False
+
+
+def exchanged(tracker, search):
+    """Turns that only a thing could make that was exchanged with another earlier."""
+    board = tracker.twin.board
+    options = []
+    for a, b in tracker.exchanges:
+        tracker.twin.mirror(tracker.game)
+        board[a], board[b] = board[b], board[a]
+        for _ in search.run():
+            yield
+        options += [Option(0, path, (a, b)) for path in search.found]
+    tracker.options = options
+
+
+def correct(tracker, search, begun):
+    """The fewest changes that lead to the end of a begun turn or back to the start."""
+    tracker.kind = FIX
+    tracker.twin.mirror(tracker.game)
+    best = None
+    if begun:
+        best = begun[0]
+    elif begun is not None:     # the nearest end of a turn whose mover was lifted, if it is nearer than the start
+        fewest = search.missing()
+        for turn in tracker.turns:
+            start = origin(turn)
+            if start >= 0 and tracker.stories.was_lifted(start):
+                count = search.ending(turn)
+                if count < fewest:
+                    fewest = count
+                    best = turn
+    tracker.empty, tracker.fill = search.left_to_do(best)
+
+
+def _same_end(game, turns):
+    """Whether all `turns` have the same effect."""
+    first = game.effect(turns[0])
+    for turn in turns[1:]:
+        if game.effect(turn) != first:
+            return False
+    return True
