@@ -19,7 +19,11 @@ class Shell:
         self.line = line
         self.store = store
         self.frame = bytearray((scanner.bits + 7) // 8)
-        self._chips = bytearray(len(scanner.faults))
+        self._watched = []      # [kind, faults as the driver has them, faults as last told]
+        for kind, part in (("scanner", scanner), ("lights", lights), ("display", display)):
+            faults = getattr(part, "faults", None)
+            if faults:
+                self._watched.append((kind, faults, bytearray(len(faults))))
         self.phase = 0
         self._lost = False
 
@@ -29,9 +33,10 @@ class Shell:
         mask = self.buttons.read(now) if self.buttons else 0
         line = self.line.read() if self.line else None
         controller = self.controller
-        if self._chips != self.scanner.faults:
-            self._chips[:] = self.scanner.faults
-            controller.chips(self._chips, now)
+        for kind, faults, told in self._watched:
+            if told != faults:
+                told[:] = faults
+                controller.chips(kind, told, now)
         due = controller.step(now, self.frame, mask, line)
         if controller.out or self._lost:
             self._send()
