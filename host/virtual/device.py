@@ -66,6 +66,7 @@ class Outside:
         self.lines = []
         self._lights = lights
         self._lamps = b""
+        self.faults = lights.faults if hasattr(lights, "faults") else None
 
     def read(self):
         """The next line from the host (bytes), or None."""
@@ -96,6 +97,7 @@ class Display:
     def __init__(self, outside, real):
         self._outside = outside
         self._real = real
+        self.faults = real.faults if real else None
 
     @property
     def busy(self):
@@ -162,13 +164,15 @@ class Straight:
 
 
 class Pins:
-    """Modelled chips behind modelled pins, read by the real drivers."""
+    """Modelled chips behind modelled pins, read by the real drivers. `bench` (host.virtual.bench.Bench) can break them."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, before=None):
         from host.virtual.bench import Bench
 
-        self._bench = Bench(profile)
-        self._bench.use()
+        self.bench = Bench(profile)
+        self.bench.use()
+        if before:
+            before(self.bench)
         from board_drivers.build import build
 
         parts = build(profile)
@@ -177,30 +181,31 @@ class Pins:
         self.buttons = parts.buttons
         self.display = parts.display
         self.buzzer = parts.buzzer
-        self.set_switch = self._bench.set_switch
-        self.press = self._bench.press
+        self.set_switch = self.bench.set_switch
+        self.press = self.bench.press
 
     def pass_time(self, now_ms):
         """Let the chips' clock go on, and make this the board in use."""
-        self._bench.use()
-        self._bench.clock.advance_to(now_ms * 1000)
+        self.bench.use()
+        self.bench.clock.advance_to(now_ms * 1000)
 
 
 class Device:
     """One power-on of a board: a new Device with the store's bytes is the same board switched on again.
 
     profile: the profile's JSON text; config: dict `game`, `position`, `options`; saved: bytes of the journal;
-    pins: whether frames come through modelled chips and the real drivers, or straight from the switches.
+    pins: whether frames come through modelled chips and the real drivers, or straight from the switches; before(bench):
+    called before the drivers start, to break something that is then broken from the start.
     """
 
-    def __init__(self, profile, config, saved=b"", pins=True):
+    def __init__(self, profile, config, saved=b"", pins=True, before=None):
         profile = _profile(profile)
         _tidy()
         host.virtual.install()
         from firmware.main import Shell
 
         _tidy()
-        self.parts = Pins(profile) if pins else Straight(profile)
+        self.parts = Pins(profile, before) if pins else Straight(profile)
         _tidy()
         self.outside = Outside(self.parts.lights)
         self.now = -SCAN_MS
@@ -239,6 +244,11 @@ class Device:
         out = self.outside.out
         self.outside.out = []
         return out
+
+    def look(self):
+        """Scan at the next tick: for whoever changed something behind the pins (a fault) that is not among the transitions."""
+        self._dirty = True
+        self.due = self.now
 
     def _next(self):
         """The next scan at which something may have changed."""
