@@ -404,9 +404,23 @@ class Controller:
             self.text[1] = say("store", self.options["lang"])
             self.text_changed = True
 
-    def remember_faults(self, names):
-        """Store the list of squares declared faulty."""
-        self.store.append(journal.line("M " + " ".join(names)))
+    @property
+    def busy(self):
+        """Whether there is work in hand."""
+        return self._job is not None
+
+    def whole(self):
+        """All that the journal should hold: a list of its lines."""
+        tracker = self.tracker
+        game = tracker.game
+        lines = [journal.begin(game.name, game.options, self.begun)]
+        for k in range(len(game.history)):
+            tracker.twin.retreat(game, len(game.history) - k)
+            lines.append(journal.line("T " + tracker.twin.turn_text(game.history[k])))
+        lines.append(self.faults.line())
+        if self.over and game.result() == "*":
+            lines.append(journal.line("X"))
+        return lines
 
     def resend(self):
         """Messages were lost for want of room: say all anew."""

@@ -6,6 +6,8 @@ order when the driver says so, when at a stroke all of them read the same, or th
 changed for it, or when `CROWD` of them toggle on and on.  Its squares are masked and reported until it is itself again.
 """
 
+from firmware.journal import line
+
 MANY = 16           # toggles ...
 LONG = 3000         # ... over at least so many ms, with no pause of
 PAUSE = 1000        # ms: a chattering switch
@@ -258,11 +260,15 @@ class Faults:
         kept = [name for name in names if not self._passing(tracker.game.cell(name))]
         if kept != self._stored:
             self._stored = kept
-            owner.remember_faults(kept)
+            owner.store.append(self.line())
         broken = self.broken()
         if broken != self._named:
             self._named = broken
             owner.say("broken " + broken)
+
+    def line(self):
+        """The journal's line that lists the squares declared faulty."""
+        return line("M " + " ".join(self._stored or ()))
 
     def broken(self):
         """The names of the parts that are out of order, as one text."""

@@ -16,6 +16,9 @@ from firmware.controller import Controller
 import host.virtual
 
 SCAN_MS = 2
+# How long a write to the journal stops a Pico: at most two sectors of its flash memory are erased for it (so it was counted on the emulated
+# chip), 45 ms each, and eleven pages programmed, 0.4 ms each (W25Q16JV, typical values).
+STALL_MS = 94
 NEVER = 1 << 29
 THRESHOLD = 8192  # bytes allocated between two garbage collections: a heap left to fill up is cut up
 
@@ -57,12 +60,16 @@ class Outside:
     """All that the firmware reaches beside its scanner and buttons: serial line, lights, display, buzzer, store.
 
     It has the one method that the shell calls on each of them. What goes out is kept in `out` as (ms, kind, bytes),
-    with `now` (set by the device) as time. lights: the real driver that the lamps go on to, or None.
+    with `now` (set by the device) as time. lights: the real driver that the lamps go on to, or None. Every write to the store
+    costs `stall_ms`; the device takes them from `stalled_ms`. `writable`: whether such a write goes well.
     """
 
     def __init__(self, lights=None):
         self.out = []
         self.now = 0
+        self.stall_ms = STALL_MS
+        self.stalled_ms = 0
+        self.writable = True
         self.lines = []
         self._lights = lights
         self._lamps = b""
@@ -77,10 +84,12 @@ class Outside:
         self.out.append((self.now, "tx", bytes(data)))
         return True
 
-    def append(self, record):
-        """Add a record to the journal; the store never fails."""
-        self.out.append((self.now, "store", bytes(record)))
-        return True
+    def append(self, records):
+        """Add records to the journal."""
+        self.stalled_ms += self.stall_ms
+        if self.writable:
+            self.out.append((self.now, "store", bytes(records)))
+        return self.writable
 
     def show(self, codes, phase=0):
         """Show the lamp codes `codes`, one a board cell, in the blinking phase `phase`."""
@@ -210,6 +219,7 @@ class Device:
         self.outside = Outside(self.parts.lights)
         self.now = -SCAN_MS
         self.due = 0
+        self._free_at = 0  # ms, when a write to the store is over
         self._frame = Levels(profile.bits)
         self._seen = bytearray(len(self._frame.frame))
         self._transitions = []
@@ -252,14 +262,15 @@ class Device:
 
     def _next(self):
         """The next scan at which something may have changed."""
+        earliest = max(self.now + SCAN_MS, self._free_at)
         if self.outside.lines:
-            return self.now + SCAN_MS
+            return earliest
         at = self.due
         if self._transitions:
             at = min(at, -(-self._transitions[0][0] // 1000))
         if self._inputs:
             at = min(at, self._inputs[0][0])
-        return max(at + at % SCAN_MS, self.now + SCAN_MS)
+        return max(at + at % SCAN_MS, earliest)
 
     def _scan(self, at):
         """Bring the world up to `at` and let the firmware look, if there is anything new to see."""
@@ -272,6 +283,9 @@ class Device:
             self.parts.pass_time(at)
             due = self.shell.tick(at)
             self.due = NEVER if due is None else due
+            self._free_at = at + self.outside.stalled_ms
+            self._free_at += self._free_at % SCAN_MS
+            self.outside.stalled_ms = 0
 
     def _move(self, at):
         limit = at * 1000
