@@ -220,7 +220,11 @@ def journal_path():
     """Where the journal lies: on `/store` if something is mounted there, else beside the programs."""
     import os
 
-    return "/store/journal.txt" if "store" in os.listdir("/") else "/journal.txt"
+    try:
+        os.stat("/store")
+    except OSError:
+        return "/journal.txt"
+    return "/store/journal.txt"
 
 
 def start():
