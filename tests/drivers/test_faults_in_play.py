@@ -203,6 +203,13 @@ def test_dead_expander():
         check(data, lambda bench: bench.switches.kill(0), chips(1, 1), squares, lambda bench: bench.switches.revive(0))
 
 
+def test_missing_pull_up_at_an_expander():
+    """One square is noise."""
+    floating = PINS[30]
+    break_it, mend_it = lambda bench: bench.switches.float_input(floating), lambda bench: bench.switches.mend_input(floating)
+    check(form(scanner=EXPANDERS), break_it, [], ["g4"], mend_it, pace=2)
+
+
 def test_expanders_on_one_address():
     """Both are told."""
     squares = [square for square in ranks(*range(1, 9)) if cell_of(square) // 14 in (1, 2)]
