@@ -122,6 +122,13 @@ class Shell:
         rest = max(now + 1, self._moved + QUIET)
         return min(due, rest, self._since + LATEST)
 
+    def flush(self):
+        """Write what has not been stored yet: before an orderly end."""
+        self._kept.extend(self.controller.store)
+        del self.controller.store[:]
+        if self._kept:
+            self._write()
+
     def _write(self):
         """Write all at once: each write may cost an erase."""
         records, self._kept = self._kept, []
