@@ -192,9 +192,16 @@ class Faults:
         self.dead[number] = [cell for cell in self._cells(self.groups[number]) if not mask[cell]]
         self.owner.declare(self.dead[number])
 
+    def _trust(self, cell, closed, now):
+        """The switch of `cell` is believed again, and shows `closed`."""
+        tracker = self.owner.tracker
+        tracker.mask[cell] = 0
+        # Something may have happened before it failed that was not looked at since.
+        if tracker.occ[cell] != closed or (not tracker.game.board[cell]) == closed and not tracker.now.touched[cell]:
+            tracker.toggle(cell, closed, now)
+
     def revive(self, number, frame, now):
         """A group is itself again: what it shows in `frame` now counts."""
-        tracker = self.owner.tracker
         cells = self.dead.pop(number)
         self.noisy.pop(number, 0)
         for bit in self.groups[number].bits:
@@ -205,11 +212,7 @@ class Faults:
             if others:
                 self.dead[others[0]].append(cell)
                 continue
-            tracker.mask[cell] = 0
-            closed = frame[bit >> 3] >> (bit & 7) & 1
-            # Something may have happened before it failed that was not looked at since.
-            if tracker.occ[cell] != closed or (not tracker.game.board[cell]) == closed and not tracker.now.touched[cell]:
-                tracker.toggle(cell, closed, now)
+            self._trust(cell, frame[bit >> 3] >> (bit & 7) & 1, now)
         self.report()
         self.owner.wake()
 
@@ -240,7 +243,7 @@ class Faults:
         for cell in list(self.loud):
             if now - self.last[cell] >= QUIET:
                 self.loud.remove(cell)
-                self.owner.tracker.mask[cell] = 0
+                self._trust(cell, self.owner.tracker.occ[cell], now)
                 self.owner.wake()
                 self.report()
         for number in list(self.noisy):
