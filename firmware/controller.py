@@ -5,11 +5,11 @@ time comes in as milliseconds, and each `step` says when the next one is due.  L
 """
 
 import engine
-from firmware import journal, verbs
+from firmware import journal
 from firmware.debounce import Settle
 from firmware.faults import Faults
 from firmware.guide import Guide, ways
-from firmware.link import encode
+from firmware.line import Line, digits
 from firmware.tracker import ASK, BACK, FIX, RESUMED, STILL, TURNS, Tracker
 from firmware.words import say
 
@@ -38,7 +38,7 @@ class Controller:
         self.beep = 0
         self.lamps = bytearray(profile.n)
         self.lamps_changed = self.text_changed = True
-        self.seq = 0
+        self.line = Line(self, saved)
         self.debounce = Settle(profile.bits)
         self.config = dict(config)
         self._primed = False
@@ -124,7 +124,8 @@ class Controller:
         self._start(config, False)
         if kept[1] == self.tracker.game.n:
             self.tracker.mask[:] = kept[0]
-        verbs.snapshot(self)
+        self.line.anew()
+        self.line.snapshot()
 
     # -- the step -----------------------------------------------------------------------------------------------------
 
@@ -134,9 +135,9 @@ class Controller:
         Returns when the next step is due (ms) if nothing changes before.
         """
         if not self._primed:
+            self.line.now = now
             self._prime(now, frame)
-        if line is not None:
-            verbs.handle(self, line, now)
+        self.line.begin(now, line)
         if buttons != self._buttons or (buttons and not self._long):
             self._button(now, buttons)
         if self.debounce.update(frame, now):
@@ -150,6 +151,7 @@ class Controller:
             self._judge(True)
         if self.faults.due >= 0 and now >= self.faults.due:
             self.faults.look(now)
+        self.line.tick()
         return self._next(now)
 
     def _next(self, now):
@@ -160,6 +162,8 @@ class Controller:
             due = self.debounce.due
         if self.faults.due >= 0 and self.faults.due < due:
             due = self.faults.due
+        if self.line.due >= 0 and self.line.due < due:
+            due = self.line.due
         if not self._judged:
             due = min(due, self._moved_at + self.options["rest"])
         elif not self._held:
@@ -180,8 +184,7 @@ class Controller:
         if tracker.shows(tracker.game.board):
             tracker.at_home()
         self._moved_at = now
-        verbs.hello(self)
-        verbs.snapshot(self)
+        self.line.greet()
         self._job = self._prepare()
 
     def _prepare(self):
@@ -308,7 +311,7 @@ class Controller:
         for turn in turns:
             game.push(turn)
         self._remember()
-        self.say("start " + self.begun)
+        self.line.anew()
 
     def _ended(self):
         result = self.tracker.game.result()
@@ -372,41 +375,34 @@ class Controller:
 
     def say(self, payload):
         """Send the message `payload` to the host."""
-        self.seq += 1
-        self.out.append(encode(self.seq, payload))
+        self.line.say(payload)
 
-    def repeat(self):
-        """Say again what is asked for, which squares are faulty and what the lamps show."""
-        self.say(self._told or "ok")
-        tracker = self.tracker
-        self.say("fault " + " ".join([tracker.game.square(c) for c in range(tracker.game.n) if tracker.mask[c]]))
-        self.say("lamps " + "".join([str(code) for code in self.lamps]))
-        if self.over:
-            self.say("result %s %s" % (tracker.game.result(), tracker.game.reason))
+    def told(self):
+        """What is asked for: an `ask` or `fix` message, or None."""
+        return self._told
 
-    def tell_turns(self, start):
-        """Say with which position the record began, and its turns after the first `start`."""
-        game = self.tracker.game
-        self.say("start " + self.begun)
-        twin = self.tracker.twin
-        for k in range(start, len(game.history)):
-            twin.retreat(game, len(game.history) - k)
-            self.say("turn %d %s" % (k + 1, twin.turn_text(game.history[k])))
+    def free(self):
+        """Whether nothing is being worked out."""
+        return self._job is None
+
+    def late(self):
+        """Whether a verdict is due, so that a job that was lent must end."""
+        return not self._judged and (self._press or self.line.now - self._moved_at >= self.options["rest"])
+
+    def lend(self, job):
+        """Run `job` (a generator), a slice a step, while nothing else is to be worked out; it is dropped when something happens."""
+        self._job = job
 
     def stored(self, ok):
         """The shell has stored what `store` held, or could not (`ok` False): reported, and play goes on."""
         if not ok:
-            self.say("err store: the journal could not be written")
+            self.say("err 0 the journal could not be written")
             self.text[1] = say("store", self.options["lang"])
             self.text_changed = True
 
     def remember_faults(self, names):
         """Store the list of squares declared faulty."""
         self.store.append(journal.line("M " + " ".join(names)))
-
-    def resend(self):
-        """Messages were lost for want of room: say all anew."""
-        verbs.snapshot(self)
 
     def chips(self, faults, now):
         """The scanner's driver says which of its chips do not answer: a byte a chip, 0 is fine."""
@@ -443,7 +439,7 @@ class Controller:
             self.text[0] = say("abandon", lang)
         if changed:
             self.lamps_changed = True
-            self.say("lamps " + "".join([str(code) for code in self.lamps]))
+            self.say("lamps " + digits(self.lamps))
         self.text_changed = True
 
     def _trouble(self, lang):

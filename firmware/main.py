@@ -1,5 +1,8 @@
 """The shell of the controller on a device: owns the clock, the pins, the serial line and the file system."""
 
+from firmware.recorder import LOST, UNSTORED, Recorder
+
+ROOM = 20           # ms after which it is tried whether a full line has room again
 
 class Shell:
     """Runs `controller` on drivers: see `board_drivers.build`; each of them but the scanner may be None.
@@ -21,37 +24,83 @@ class Shell:
         self.frame = bytearray((scanner.bits + 7) // 8)
         self._chips = bytearray(len(scanner.faults))
         self.phase = 0
-        self._lost = False
+        self.recorder = Recorder(controller)
+        self.gap = 0            # ms, the longest time between two scans since it was last asked for
+        self.steps = 0          # of the controller so far
+        self._watch = None
+        self._scanned = 0       # ms, the last scan
+        self._due = 0           # ms, when the controller must make a step though nothing is new
+        self._lost = False      # whether frames were dropped for want of room
+        self._told = []         # what the controller must be told before its next step
 
     def tick(self, now):
         """One pass at `now` (ms): read all, step, write what is new.  Returns when the next pass is due at the latest."""
         self.scanner.scan(self.frame)
+        if now - self._scanned > self.gap:
+            self.gap = now - self._scanned
+        self._scanned = now
         mask = self.buttons.read(now) if self.buttons else 0
         line = self.line.read() if self.line else None
-        controller = self.controller
+        if line is not None and b"!0 " in line and self._look(now, line):
+            line = None
+        if self._lost and self.line.write(b"\n"):
+            self._lost = False
+            self._told.append(LOST)
         if self._chips != self.scanner.faults:
             self._chips[:] = self.scanner.faults
-            controller.chips(self._chips, now)
-        due = controller.step(now, self.frame, mask, line)
-        if controller.out or self._lost:
-            self._send()
+            self._told.append(self._chips)
+        controller = self.controller
+        if now >= self._due or line is not None or self._told or self.recorder.news(self.frame, mask):
+            self._due = self._step(now, mask, line)
+        due = self._due
         if controller.lamps_changed:
             controller.lamps_changed = False
             if self.lights:
-                self.lights.show(controller.lamps, self.phase)
+                self.lights.show(controller.line.pattern or controller.lamps, self.phase)
         if self.display:
             due = self._display(now, due)
         if self.buttons and self.buttons.due is not None:
             due = min(due, self.buttons.due)
+        if self._told or self._lost:
+            due = min(due, now + (1 if self._told else ROOM))
+        return self._sound(now, due) if self.buzzer else due
+
+    def _look(self, now, line):
+        """Answer `line` if a host only wants to look at something (what for is loaded with the first such request)."""
+        if self._watch is None:
+            from firmware.watch import Watch
+
+            self._watch = Watch(self)
+        return self._watch.take(now, line)
+
+    def _step(self, now, mask, line):
+        """A recorded step of the controller; its messages are sent and its records stored.  Returns when the next is due."""
+        controller = self.controller
+        recorder = self.recorder
+        while self._told:
+            what = self._told.pop(0)
+            recorder.event(what)
+            if what == LOST:
+                controller.line.lost()
+            elif what == UNSTORED:
+                controller.stored(False)
+            else:
+                controller.chips(what, now)
+        recorder.note(now, self.frame, mask, line)
+        due = controller.step(now, self.frame, mask, line)
+        recorder.after()
+        self.steps += 1
+        if controller.out:
+            self._send()
         if controller.store:
             self._save()
-        return self._sound(now, due) if self.buzzer else due
+        return due
 
     def blink(self):
         """Next phase of the lamps' patterns; to be called about four times a second."""
         self.phase = (self.phase + 1) & 3
         if self.lights:
-            self.lights.show(self.controller.lamps, self.phase)
+            self.lights.show(self.controller.line.pattern or self.controller.lamps, self.phase)
 
     def _display(self, now, due):
         """Draw what is new; the display is sent in pieces."""
@@ -77,15 +126,10 @@ class Shell:
     def _send(self):
         """Hand on the messages; where there is no room they are dropped and a snapshot follows later."""
         out = self.controller.out
-        if self.line:
-            if self._lost and self.line.write(b"\n"):
-                self._lost = False
-                del out[:]
-                self.controller.resend()
-            for data in out:
-                if self._lost or not self.line.write(data):
-                    self._lost = True
-                    break
+        for data in out:
+            if self._lost or not self.line or not self.line.write(data):
+                self._lost = self.line is not None
+                break
         del out[:]
 
     def _save(self):
@@ -95,7 +139,8 @@ class Shell:
             for data in records:
                 ok = self.store.append(data) and ok
         del records[:]
-        self.controller.stored(ok)
+        if not ok:
+            self._told.append(UNSTORED)
 
 
 class Journal:

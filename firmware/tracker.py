@@ -68,6 +68,8 @@ class Tracker:
         self.gives = game.GIVES             # whether things may come from the box by themselves
         self.setup = 0                      # whether the position of the game must first be set up
         self.asked = []                     # options of an open question
+        self.undone = None                  # the turn that was taken back last
+        self.last_text = ""                 # text of the last turn, for the display
         self.options = []
         self.kind = STILL
         self.count = 0

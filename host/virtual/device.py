@@ -66,6 +66,7 @@ class Outside:
         self.lines = []
         self._lights = lights
         self._lamps = b""
+        self.faults = getattr(lights, "faults", b"")
 
     def read(self):
         """The next line from the host (bytes), or None."""
@@ -96,6 +97,11 @@ class Display:
     def __init__(self, outside, real):
         self._outside = outside
         self._real = real
+
+    @property
+    def faults(self):
+        """What the real display says of itself; empty without one."""
+        return self._real.faults if self._real else b""
 
     @property
     def busy(self):

@@ -112,7 +112,7 @@ def test_two_lines_at_once_are_both_answered():
     device = Device(*setting("folky"), b"", pins=False)
     device.run(100)
     out = device.run(200, [], [(120, "line", link.encode(1, "turns 0")), (120, "line", link.encode(2, "turns 0"))])
-    assert [ms for ms, kind, data in out if kind == "tx" and b" start " in data] == [120, 122]
+    assert [ms for ms, kind, data in out if kind == "tx" and b" re " in data] == [120, 122]
 
 
 @needs_micropython
