@@ -1,0 +1,90 @@
+"""`reedboard doctor [PORT]`: examine every switch, chip and wire of a board."""
+
+import json
+import os
+import select
+import sys
+
+from board_drivers.profile import Profile
+from host.board import Board
+from host.doctor import Exam
+from host.errors import UserError
+from host.recording import profile_of
+
+_HELP = """Examines a board. At rest it finds restless switches and those that the lamps disturb; in a terminal it then asks for a piece on every square (its
+lamp lights; no key is needed) and finds dead, stuck, chattering and exchanged switches, ghosts, missing diodes, dead chips, lamps and buttons.
+Exit status 0: nothing is
+wrong; 1: something is. The game on the board is not touched, but its pieces must be set up again afterwards."""
+
+
+def add(subparsers):
+    """Add the parser of `doctor`."""
+    parser = subparsers.add_parser("doctor", help="examine every switch, chip and wire of a board", description=_HELP)
+    parser.add_argument(
+        "port", nargs="?", metavar="PORT", help="which board: auto, id:NUMBER, port:PATH, socket:HOST:PORT (default: REEDBOARD_PORT, or auto)"
+    )
+    parser.add_argument("--rest", action="store_true", help="only what can be seen at rest (the default without a terminal)")
+    parser.add_argument("--seconds", type=float, default=6.0, metavar="N", help="how long to watch at rest, twice (default: %(default)g)")
+    parser.add_argument("--profile", metavar="NAME", help="the board's profile, if it is not one of ours")
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON too (- for standard output, in place of the text)")
+    parser.add_argument("--picture", metavar="FILE", help="write the report as a picture too (FILE.png)")
+
+
+def run(args):
+    """Examine; return the exit status."""
+    if not 0 < args.seconds <= 3600:
+        raise UserError(f"--seconds {args.seconds:g}: should be between 0 and 3600")
+    if args.picture and os.path.splitext(args.picture)[1].lower() != ".png":
+        raise UserError(f"--picture {args.picture}: a picture's name ends in .png")
+    guided = not args.rest and sys.stdin.isatty() and sys.stdout.isatty()
+    with Board(args.port) as board:
+        profile = Profile(json.dumps(profile_of(board.hello, args.profile)))
+        try:
+            report = Exam(board.client, profile, _Person()).run(guided, args.seconds)
+        except KeyboardInterrupt:
+            board.light(None)
+            raise
+    _write(args, report)
+    return 1 if report.findings else 0
+
+
+def _write(args, report):
+    if args.json == "-":
+        print(json.dumps(report.as_json()))
+    else:
+        for line in report.text():
+            print(line)
+    if args.json and args.json != "-":
+        with open(args.json, "w", encoding="utf-8") as file:
+            json.dump(report.as_json(), file, indent=1)
+            file.write("\n")
+    if args.picture:
+        from host.doctor.picture import draw
+
+        draw(report).save(args.picture)
+
+
+class _Person:
+    """A person at a terminal: reads what is asked, presses Enter."""
+
+    def __init__(self):
+        self._typed = ""
+        self._answer = ()
+
+    def begin(self, task):
+        """Say what to do."""
+        self._answer = ()
+        hint = {"put": "  (Enter: it is there)", "press": "  (Enter: it does nothing)"}.get(task.kind, "")
+        print(task.text + hint, file=sys.stderr, flush=True)
+
+    def done(self):
+        """Whether Enter was pressed."""
+        if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
+            return False
+        line = sys.stdin.readline()
+        self._answer = tuple(line.split())
+        return True
+
+    def answer(self):
+        """The squares that were typed."""
+        return self._answer
