@@ -60,6 +60,7 @@ package("firmware", (
     "recorder.py",
     "search.py",
     "state.py",
+    "talk.py",
     "tracker.py",
     "verbs.py",
     "watch.py",

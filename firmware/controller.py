@@ -77,6 +77,7 @@ class Controller:
         self.options = options
         self._place(game)
         self.begun = begun
+        self._job = self.question = self.tracker = None     # there is not room for two trackers
         self.tracker = Tracker(game, twin)
         self.faults = Faults(self)
         for name in what.get("faulty", ()):

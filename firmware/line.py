@@ -6,21 +6,19 @@
   heartbeat while the line is in use.
 * Every request of a host is answered by `re` or `err` with its number; one that comes twice is done once and answered twice.
 
-All is driven by the controller's own time; nothing here waits.
+All is driven by the controller's own time; nothing here waits, and what takes long is said piece by piece, a piece a step.  What only a
+host needs is in `firmware.talk`, which a device loads to greet and when a host is heard.
 """
 
 import binascii
-import sys
 
-from firmware import VERSION, link
+from firmware import forget, link
 
-PROTOCOL = 1
-ABLE = "ack,light,trace,why,stat"   # what not every board need be able
 EVENTS = ("turn", "back", "start", "ask", "fix", "ok", "result", "fault")
 KEPT = 16           # events that are kept for hosts that have not acknowledged them
-ANSWERED = 8        # requests whose answers are remembered
 RESEND = 500        # ms until unacknowledged events are said again; doubled each time up to
 RESEND_MOST = 8000
+HELLO, SNAP = 1, 2  # what is to be said, bits of `_wanted`
 HEARTBEAT = 5000    # ms between snapshots while the line is in use
 PRESENT = 15000     # ms after the last frame from a host during which the line is in use
 
@@ -45,8 +43,12 @@ class Line:
         self._again = -1        # ms, when the kept events are said again, -1: nobody waits
         self._pause = RESEND
         self._beat = -1         # ms, when the next heartbeat is due
-        self._answers = []      # [request number, answer] of the latest requests
-        self._record = -1       # the record is to be told from this turn on, -1: it is not
+        self.answers = []       # [request number, answer] of the latest requests
+        self.start = -1         # the record is to be told from this turn on, -1: it is not
+        self._wanted = 0        # what is to be said when there is time for it, bits HELLO, SNAP
+        self._saying = None     # the generator that says it
+        self._later = []        # answers that follow upon what is being said
+        self._talk = None       # the module firmware.talk, while it is loaded
 
     # -- what is said -------------------------------------------------------------------------------------------------
 
@@ -73,21 +75,24 @@ class Line:
 
     def greet(self):
         """Say who this is and how all stands, as after power-on."""
-        hello(self.owner)
-        self.snapshot()
+        self._wanted = HELLO | SNAP
 
     def snapshot(self):
         """Say how all stands; all events so far are in it."""
-        owner = self.owner
-        snap(owner)
-        self.tell(owner.told() or "ok")
-        tracker = owner.tracker
-        self.tell("fault " + " ".join([tracker.game.square(cell) for cell in range(tracker.game.n) if tracker.mask[cell]]))
-        self.tell("lamps " + digits(owner.lamps))
-        if owner.over:
-            self.tell("result %s %s" % (tracker.game.result(), tracker.game.reason))
+        self._wanted |= SNAP
         if self.in_use():
             self._beat = self.now + HEARTBEAT
+
+    def hello(self):
+        """Say who this is."""
+        self._wanted |= HELLO
+
+    def answer(self, text):
+        """Say the answer `text` of a request, behind what the request had said."""
+        if self._wanted or self._saying:
+            self._later.append(text)
+        else:
+            self.tell(text)
 
     def anew(self):
         """The record begins anew: say with which position."""
@@ -101,7 +106,7 @@ class Line:
 
     def record(self, start):
         """Tell with which position the record began, and its turns after the first `start`, when there is time for it."""
-        self._record = start
+        self.start = start
 
     # -- what is heard ------------------------------------------------------------------------------------------------
 
@@ -115,21 +120,16 @@ class Line:
             if b"!" in line:
                 self.tell("err 0 damaged frame")
             return
-        seq, payload = frame
         self.heard = now
         if self._beat < 0:
             self._beat = now + HEARTBEAT
         if self._again < 0:
             self._hurry()
-        words = payload.split()
-        if words and words[0] == "ack":
-            self._acknowledged(words[1:])
-        else:
-            self._request(seq, words)
+        self._talks().take(self, frame[0], frame[1].split())
 
-    def _acknowledged(self, words):
-        heard = number(words, 0)
-        while self.kept and self.kept[0][0] <= heard:
+    def acknowledged(self, event):
+        """A host has heard all events up to `event`."""
+        while self.kept and self.kept[0][0] <= event:
             del self.kept[0]
         self._hurry()
 
@@ -138,20 +138,13 @@ class Line:
         self._pause = RESEND
         self._again = self.now + RESEND if self.kept else -1
 
-    def _request(self, seq, words):
-        """Do what `words` ask for, unless the request of that number has been done already."""
-        for known, answer in self._answers:
-            if known == seq:
-                self.tell(answer)
-                return
-        from firmware import verbs
+    def _talks(self):
+        """The module `firmware.talk`."""
+        if self._talk is None:
+            from firmware import talk
 
-        problem = verbs.do(self.owner, words)
-        answer = "err %d %s" % (seq, problem) if problem else "re %d" % seq
-        self._answers.append((seq, answer))
-        if len(self._answers) > ANSWERED:
-            del self._answers[0]
-        self.tell(answer)
+            self._talk = talk
+        return self._talk
 
     def in_use(self):
         """Whether a host has been heard lately."""
@@ -160,10 +153,12 @@ class Line:
     # -- what is due --------------------------------------------------------------------------------------------------
 
     def tick(self):
-        """A step ends: say again what must be, and what has been put off."""
-        if self._record >= 0 and self.owner.free() and not self.owner.late():
-            self.owner.lend(self._telling())
-        if self._again < 0 and self._beat < 0 and self.pattern is None:
+        """A step ends: say what has been put off, and again what must be."""
+        if self.start >= 0 and self.owner.free() and not self.owner.late():
+            self.owner.lend(self._talks().telling(self))
+        if self._wanted or self._saying:
+            self._say_on()
+        elif self._again < 0 and self._beat < 0 and self.pattern is None:
             self.due = -1
             return
         now = self.now
@@ -177,8 +172,27 @@ class Line:
             self.snapshot()
         self._plan()
 
+    def _say_on(self):
+        """Say the next piece."""
+        if self._saying is None:
+            self._saying = self._talks().saying(self, self._wanted)
+            self._wanted = 0
+        for _ in self._saying:
+            return
+        self._saying = None
+        for text in self._later:
+            self.tell(text)
+        del self._later[:]
+        if not self.in_use() and not self._wanted:
+            self._talk = None
+            forget("talk")
+
+    def quiet(self):
+        """Whether nothing is being said."""
+        return not self._wanted and self._saying is None
+
     def _plan(self):
-        due = -1
+        due = self.now if self._wanted or self._saying else -1
         for at in (self._again, self._beat, self.heard + PRESENT + 1 if self.pattern else -1):
             if at >= 0 and (due < 0 or at < due):
                 due = at
@@ -189,24 +203,6 @@ class Line:
             self.tell(payload, event)
         self._pause = min(2 * self._pause, RESEND_MOST)
         self._again = self.now + self._pause
-
-    def _telling(self):
-        """Job: tell the record from turn `_record` on, a turn a unit of work; it goes on later where it was broken off."""
-        owner = self.owner
-        game = owner.tracker.game
-        twin = owner.tracker.twin
-        self._record = min(self._record, len(game.history))
-        self.tell("start " + owner.begun)
-        twin.retreat(game, len(game.history) - self._record)
-        while self._record < len(game.history):
-            yield
-            if owner.late():
-                return
-            turn = game.history[self._record]
-            self._record += 1
-            self.tell("turn %d %s" % (self._record, twin.turn_text(turn)))
-            twin.apply(turn)
-        self._record = -1
 
     # -- lamps shown for a host ---------------------------------------------------------------------------------------
 
@@ -223,46 +219,3 @@ def digits(codes):
     for i in range(len(text)):
         text[i] += 48
     return text.decode()
-
-
-def number(words, default=-1):
-    """The number that `words` consists of, `default` if it is none (below 100,000,000; only digits)."""
-    if len(words) != 1 or not 0 < len(words[0]) < 9:
-        return default
-    for letter in words[0]:
-        if not "0" <= letter <= "9":
-            return default
-    return int(words[0])
-
-
-def hello(controller):
-    """Say who this is."""
-    game = controller.tracker.game
-    profile = controller.profile
-    version = ".".join([str(part) for part in sys.implementation.version[:3]])
-    controller.say("hello reedboard=%s protocol=%d board=%s size=%dx%d game=%s games=%s able=%s wiring=%08x boot=%04x impl=%s ver=%s plat=%s" % (
-        VERSION, PROTOCOL, profile.name, profile.files, profile.ranks, game.name, ",".join(sorted(profile.games)), ABLE,
-        binascii.crc32(profile.bit_cells + profile.led_cells) & 0xFFFFFFFF, controller.line.boot, sys.implementation.name, version, sys.platform))
-
-
-def snap(controller):
-    """Say how all stands: record, options, position; what is asked for, faults and lamps follow in frames of their own."""
-    tracker = controller.tracker
-    game = tracker.game
-    options = "".join(["opt.%s=%s " % (key, game.options[key]) for key in sorted(game.options)])
-    controller.say("snap ev=%d t=%d rec=%d n=%d game=%s board=%s rest=%d hold=%d commit=%s result=%s side=%s occ=%s %spos=%s" % (
-        controller.line.event, controller.line.now, controller.line.records, len(game.history), game.name, controller.profile.name,
-        controller.options["rest"],
-        controller.options["hold"], controller.options["commit"], "*" if not controller.over else game.result(),
-        "b" if game.side else "w", occupancy(tracker.occ), options, game.position_text()))
-
-
-def occupancy(occ):
-    """The occupancy as hexadecimal digits, four cells each, a1 in the highest bit of the first."""
-    text = ""
-    for i in range(0, len(occ), 4):
-        value = 0
-        for j in range(4):
-            value = value * 2 + (occ[i + j] if i + j < len(occ) else 0)
-        text += "%x" % value
-    return text

@@ -16,9 +16,8 @@ a row of entries; the first byte says what an entry is (numbers are `firmware.st
 """
 
 import binascii
-import sys
 
-from firmware import link
+from firmware import forget, link
 
 SIZE = 4096         # bytes for both stretches
 MARGIN = 160        # bytes that one step can need
@@ -220,7 +219,7 @@ class Recorder:
         from firmware import state
 
         data = state.freeze(controller)
-        forget_state()
+        forget("state")
         if data is None:
             return
         if len(data) > len(self._now) - 4 * MARGIN:
@@ -236,15 +235,6 @@ class Recorder:
         self._put(STATE)
         self._text(data)
         self._least = (len(self._now) + self._used) // 2
-
-
-def forget_state():
-    """Drop the module that freezes, 4 KB, on a device; it comes back by itself when it is needed next."""
-    if sys.implementation.name == "micropython":
-        sys.modules.pop("firmware.state", None)
-        package = sys.modules["firmware"]
-        if hasattr(package, "state"):
-            del package.state
 
 
 def digest(controller, crc):

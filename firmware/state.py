@@ -17,7 +17,7 @@ LEFT_OUT = {
     "debounce": ("_since", "changed", "count"),
     "faults": ("owner", "since", "last", "count"),
     "guide": ("cells", "lamps", "text", "kept"),
-    "line": ("owner",),
+    "line": ("owner", "_saying", "_talk"),
     "now": ("n", "files"),
     "before": ("n", "files"),
     "question": ("options",),
@@ -39,7 +39,7 @@ def names(kind, thing):
 
 def quiet(controller):
     """Whether nothing is being worked out that the state would not show."""
-    return controller.free() and controller.debounce.due < 0
+    return controller.free() and controller.debounce.due < 0 and controller.line.quiet()
 
 
 def recent(controller):

@@ -4,7 +4,7 @@
 `docs/PROTOCOL.md` has every verb with its fields.  A device loads this module with the first request.
 """
 
-from firmware.line import hello, number
+from firmware.talk import number
 
 BUTTONS = {"white": 1, "black": 2, "menu": 4}
 ABLE = "ack,light,trace,why"    # what not every board need be able to
@@ -20,7 +20,7 @@ def do(controller, words):
 
 
 def _hello(controller, words):
-    hello(controller)
+    controller.line.hello()
 
 
 def _snap(controller, words):

@@ -13,7 +13,7 @@ import binascii
 import gc
 
 from firmware import link, state
-from firmware.line import number
+from firmware.talk import number
 
 PIECE = 96          # bytes in one answer
 

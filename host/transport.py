@@ -8,6 +8,7 @@ import collections
 import contextlib
 import select
 import socket
+import termios
 import time
 
 import serial
@@ -57,7 +58,7 @@ class SerialTransport(Transport):
         self.name = path
         try:
             self._port = serial.Serial(path, baudrate=BAUD, timeout=SLICE_S, write_timeout=WRITE_S, exclusive=True)
-        except (serial.SerialException, OSError, ValueError) as error:
+        except (serial.SerialException, OSError, ValueError, termios.error) as error:  # termios: gone while it was being opened
             raise UserError(_why_not(path, error)) from error
 
     def read(self, seconds):

@@ -11,8 +11,9 @@ from host.doctor import Exam
 from host.errors import UserError
 from host.recording import profile_of
 
-_HELP = """Examines a board. At rest it finds restless switches and those that the lamps disturb; in a terminal it then asks for a piece on every square (its
-lamp lights; no key is needed) and finds dead, stuck, chattering and exchanged switches, ghosts, missing diodes, dead chips, lamps and buttons.
+_HELP = """Examines a board. At rest it finds restless switches and those that the lamps disturb; in a terminal it then asks for a piece on every
+square (its lamp lights; no key is needed) and finds dead, stuck, chattering and exchanged switches, ghosts, missing diodes, dead chips, lamps
+and buttons.
 Exit status 0: nothing is
 wrong; 1: something is. The game on the board is not touched, but its pieces must be set up again afterwards."""
 

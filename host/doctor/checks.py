@@ -55,7 +55,8 @@ def at_rest(contacts, quiet, flashing):
                 "lamps",
                 _squares(contacts, shaken),
                 f"{_listed(contacts, shaken)}: changed when the lamps did, and only then",
-                "the lamps' current disturbs the switches: a thicker ground wire, a capacitor of 1000 uF at the lamps' supply, their wires away from the switches'",
+                "the lamps' current disturbs the switches: a thicker ground wire, a capacitor of 1000 uF at the lamps' supply, "
+                "their wires away from the switches'",
             )
         )
     return found

@@ -45,7 +45,7 @@ class Restless(Board):
     def run_until(self, ms):
         while self.scanning and self.now_ms + 2 < ms:
             super().run_until(self.now_ms + 2)
-            self.runtime.device._dirty = True
+            self.runtime.device._dirty, self.runtime.device.due = True, 0
         super().run_until(ms)
 
     def _output(self, ms, kind, data):

@@ -24,7 +24,7 @@ class Talk:
         """Let a host say `payload` now; returns the number it carried."""
         self.number += 1
         self.board.send(link.encode(number or self.number, payload))
-        self.board.wait(4)
+        self.board.wait(20)
         return number or self.number
 
     def do(self, text):
@@ -108,8 +108,8 @@ def test_nothing_is_kept_without_end(talk):
 def test_the_heartbeat_beats_while_the_line_is_in_use(talk):
     talk.board.wait(20_000)
     assert talk.heard("snap") == []
-    talk.ask("ack")
     began = talk.board.now_ms
+    talk.ask("ack")
     talk.board.wait(PRESENT + 2 * HEARTBEAT)
     times = [ms - began for ms, _, _, payload in talk.said if payload.startswith("snap")]
     assert times == pytest.approx([HEARTBEAT, 2 * HEARTBEAT, 3 * HEARTBEAT], abs=8)

@@ -6,7 +6,7 @@ import re
 import engine
 import pytest
 from board_drivers import palette
-from firmware import line, link, verbs, watch
+from firmware import line, link, talk, verbs, watch
 from host import protocol
 from host.campaign.truth import GameRun
 from host.mirror import Mirror
@@ -25,20 +25,20 @@ def test_the_lists_in_the_page_are_fresh():
     assert PAGE.endswith(protocol.page()), (
         "docs/PROTOCOL.md is stale: put what `python -c 'from host import protocol; print(protocol.page())'` prints at its end"
     )
-    assert f"Version of the protocol: {line.PROTOCOL}." in PAGE
+    assert f"Version of the protocol: {talk.PROTOCOL}." in PAGE
 
 
 def test_the_verbs_are_those_of_the_firmware():
     assert named(protocol.HOST) == set(verbs._VERBS) | {"ack"}
     assert named(protocol.LOOK) == set(watch._ANSWERS)
     assert {verb.name for verb in protocol.VERBS if verb.event} == set(line.EVENTS)
-    assert set(line.ABLE.split(",")) <= named(protocol.HOST) | named(protocol.LOOK)
+    assert set(talk.ABLE.split(",")) <= named(protocol.HOST) | named(protocol.LOOK)
 
 
 def test_numbers_named_in_the_page_are_the_firmware_s():
     assert f"at most {link.MAX_LINE} bytes" in PAGE
     assert f"the last {line.KEPT} that were not acknowledged" in PAGE
-    assert f"remembers the last {line.ANSWERED}:" in PAGE
+    assert f"remembers the last {talk.ANSWERED}:" in PAGE
     assert f"every {line.HEARTBEAT // 1000} s while" in PAGE and f"in use for {line.PRESENT // 1000} s" in PAGE
     assert (line.RESEND, line.RESEND_MOST) == (500, 8000)
     light = protocol.find("light", protocol.HOST).text
