@@ -61,6 +61,8 @@ package("firmware", (
     "search.py",
     "state.py",
     "talk.py",
+    "tape_plain.py",
+    "tape_viper.py",
     "tracker.py",
     "verbs.py",
     "watch.py",

@@ -3,6 +3,9 @@
 from firmware.recorder import LOST, UNSTORED, Recorder
 
 ROOM = 20           # ms after which it is tried whether a full line has room again
+PLENTY = 116 * 1024 # bytes of free heap from which on nothing is loaded and dropped in the middle of a game
+SELDOM = ("question", "state", "talk", "verbs", "watch")     # modules that a short heap has only while they are needed
+
 
 class Shell:
     """Runs `controller` on drivers: see `board_drivers.build`; each of them but the scanner may be None.
@@ -50,9 +53,13 @@ class Shell:
             self._chips[:] = self.scanner.faults
             self._told.append(self._chips)
         controller = self.controller
-        if now >= self._due or line is not None or self._told or self.recorder.news(self.frame, mask):
+        recorder = self.recorder
+        due = 0
+        if now >= self._due or line is not None or self._told or recorder.news(self.frame, mask):
             self._due = self._step(now, mask, line)
-        due = self._due
+        if recorder.wants:
+            due = recorder.work(now)
+        due = due and min(due, self._due) or self._due
         if controller.lamps_changed:
             controller.lamps_changed = False
             if self.lights:
@@ -90,6 +97,10 @@ class Shell:
         due = controller.step(now, self.frame, mask, line)
         recorder.after()
         self.steps += 1
+        if not self.display:
+            controller.text_changed = False
+        if not self.buzzer:
+            controller.beep = 0
         if controller.out:
             self._send()
         if controller.store:
@@ -246,7 +257,21 @@ def start():
     journal = Journal(journal_path())
     controller = Controller(profile, config, journal.read())
     parts = build(profile)
+    stay()
     return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal)
+
+
+def stay():
+    """Load now what is seldom needed, and keep it, if there is room: to load a module holds a scan up by 10 to 50 ms."""
+    import gc
+
+    import firmware
+
+    gc.collect()
+    if gc.mem_free() >= PLENTY:
+        for name in SELDOM:
+            __import__("firmware." + name)
+            firmware.resident.append(name)
 
 
 def main():

@@ -15,9 +15,15 @@ a row of entries; the first byte says what an entry is (numbers are `firmware.st
     0xC5 size ...   before the next step: which chips of the scanner do not answer, a byte a chip
 """
 
-import binascii
+from array import array
+from binascii import crc32
 
 from firmware import forget, link
+
+try:
+    from firmware.tape_viper import news, plain
+except ImportError:     # CPython, or a port or bytecode without the viper emitter
+    from firmware.tape_plain import news, plain
 
 SIZE = 4096         # bytes for both stretches
 MARGIN = 160        # bytes that one step can need
@@ -25,31 +31,38 @@ REQUEST, ACK, DAMAGED, FAR_BIT, BUTTONS = 112, 113, 114, 115, 120
 OUT, UNSTORED, LOST, STATE, GAP, CHIPS = 0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC5
 LAST = 128
 PAUSE = 63          # ms of silence before which the checksum is noted
+STEPPED, PLAIN, SAME, USED, MOST, BYTES, OTHERWISE, SENT = range(8)     # the registers, see `firmware.tape_plain`
+FULL, TOLD = 1, 2   # why a step must be noted otherwise: the stretch is full, the controller was told something
 
 
 class Recorder:
-    """Records what `controller` is told.  Call `note` before each of its steps and `after` behind it.
+    """Records what `controller` is told.  Call `note` before each of its steps, `after` behind it, and `work` at passes without one.
 
-    `from_`, `at`, `end`: where in the stream the older stretch begins, the present one does, and the next byte will be.
+    `from_`, `at`, `end`: where in the stream the older stretch begins, the present one does, and the next byte will be.  `wants`: whether
+    `work` has something to do.
     """
 
     def __init__(self, controller, size=SIZE):
         self.controller = controller
         self._now = bytearray(size // 2)
         self._old = bytearray(size // 2)
-        self.from_ = self.at = self.end = 0
-        self._used = 0
-        self._full = False
-        self._told = False      # whether the controller was told something since its last step
+        self.from_ = self.at = 0
+        self.wants = False
         self._mask = 0
-        self._same = -1         # place of the count of the last plain step repeated, -1: there is none
-        self._pause = -1        # ms of the last plain step, -1: the last entry is no plain step
-        self._last = 0
         self._crc = 0
-        self._sent = False      # whether something went out that no checksum in the stream has
         self._least = 0         # bytes after which the next stretch may begin
+        self._job = None        # the generator that freezes the controller
+        self._froze = 0         # ms, the last step when that began
+        self._state = None      # what it has made so far
         self.frame = bytearray((controller.profile.bits + 7) // 8)
-        self._begin()
+        self._at = array("i", (0, 0, 0, 0, size // 2 - MARGIN, len(self.frame), 0, 0))
+        while self.work(PAUSE) == PAUSE + 1:
+            pass
+
+    @property
+    def end(self):
+        """See the class."""
+        return self.at + self._at[USED]
 
     def news(self, frame, mask):
         """Whether the raw `frame` or the buttons' `mask` are others than at the last step."""
@@ -59,26 +72,33 @@ class Recorder:
 
     def note(self, now, frame, mask, line):
         """A step at `now` (ms) with the raw `frame`, the buttons' `mask`, and a `line` of the host's or None is about to be made."""
-        pause = now - self._last
-        if pause >= PAUSE and not self._told:
+        at = self._at
+        if line is None and mask == self._mask:
+            done = plain(at, self._now, self.frame, frame, now)
+            if done == 2:
+                news(at, self._now, self.frame, frame, now, 0)
+            if done:
+                return
+        self._note(now, frame, mask, line)
+
+    def _note(self, now, frame, mask, line):
+        """Note a step that is not only one of the switches, or for which something else must be noted before."""
+        at = self._at
+        if at[SENT] and now - at[STEPPED] >= PAUSE and not at[OTHERWISE] & TOLD:
             self._settle()
-        self._told = False
-        if self._used > len(self._now) - MARGIN - (len(line) if line else 0):
+        at[OTHERWISE] &= FULL
+        if at[USED] + (len(line) if line else 0) > at[MOST]:
             self._fill()
-        self._last = now
-        if line is None and not self.news(frame, mask):
-            if not self._full:
-                self._plain(pause)
-            return
-        if self._full:
+        if at[OTHERWISE]:
+            at[STEPPED] = now
             self.frame[:] = frame
             self._mask = mask
             return
-        self._step(pause, 128)
-        self._pause = -1
-        item = self._used
-        if frame != self.frame:
-            item = self._toggles(frame)
+        if line is None and mask == self._mask:
+            if plain(at, self._now, self.frame, frame, now) == 2:
+                news(at, self._now, self.frame, frame, now, 0)
+            return
+        item = news(at, self._now, self.frame, frame, now, 1)
         if mask != self._mask:
             self._mask = mask
             item = self._put(BUTTONS + mask)
@@ -91,26 +111,47 @@ class Recorder:
         controller = self.controller
         if controller.out or controller.lamps_changed or controller.text_changed or controller.beep or controller.store:
             self._crc = digest(controller, self._crc)
-            self._sent = True
+            self._at[SENT] = 1
+            self.wants = self._at[USED] > self._least
+
+    def work(self, now):
+        """At a pass at `now` (ms) without a step: go on with what takes long, a piece.  Returns when to go on (ms), 0 for never.
+
+        A new stretch begins where this one is long enough, all has been quiet for a moment and the controller can be frozen.
+        """
+        last = self._at[STEPPED]
+        if now - last < PAUSE:
+            return last + PAUSE
+        controller = self.controller
+        if self._job is None or self._froze != last:
+            if not controller.free() or controller.debounce.due >= 0 or not controller.line.quiet():
+                return now + PAUSE
+            from firmware import state
+
+            self._froze = last
+            self._state = bytearray()
+            self._job = state.freezing(controller, self._state)
+        for _ in self._job:
+            return now + 1
+        self._job = None
+        self._begin()
+        return 0
 
     def _settle(self):
-        """All has been quiet for a moment: note the checksum, and begin a new stretch where this one is long enough."""
-        if self._sent and not self._full:
-            self._sent = False
+        """All has been quiet for a moment: note the checksum."""
+        self._at[SENT] = 0
+        if not self._at[OTHERWISE] & FULL:
             self._put(OUT)
             self._put(self._crc & 255)
             self._put(self._crc >> 8 & 255)
-            self._pause = -1
-        if self._used > self._least:
-            self._begin()
 
     def event(self, kind):
         """The controller is told `kind`, `UNSTORED`, `LOST` or the scanner's faults (bytes), and then makes a step."""
-        if not self._told:
+        at = self._at
+        if at[SENT] and not at[OTHERWISE] & TOLD:
             self._settle()
-        self._told = True
-        if not self._full:
-            self._pause = -1
+        at[OTHERWISE] |= TOLD
+        if not at[OTHERWISE] & FULL:
             if isinstance(kind, int):
                 self._put(kind)
             else:
@@ -124,26 +165,20 @@ class Recorder:
         if start < self.at:
             i = start - self.from_
             return bytes(self._old[i : min(i + count, self.at - self.from_)])
-        self._pause = -1        # what has been read is not changed any more
+        self._at[PLAIN] = 0    # what has been read is not changed any more
         i = start - self.at
-        return bytes(self._now[i : min(i + count, self._used)])
+        return bytes(self._now[i : min(i + count, self._at[USED])])
 
     # -- entries --------------------------------------------------------------------------------------------------------
 
     def _put(self, byte):
         """Write one byte; returns its place."""
-        i = self._used
+        at = self._at
+        i = at[USED]
         self._now[i] = byte
-        self._used = i + 1
-        self.end += 1
+        at[USED] = i + 1
+        at[PLAIN] = 0
         return i
-
-    def _step(self, pause, kind):
-        if pause < 63:
-            self._put(kind | pause)
-        else:
-            self._put(kind | 63)
-            self._number(pause - 63)
 
     def _number(self, value):
         while value > 127:
@@ -153,39 +188,9 @@ class Recorder:
 
     def _text(self, data):
         self._number(len(data))
-        self._now[self._used : self._used + len(data)] = data
-        self._used += len(data)
-        self.end += len(data)
-
-    def _plain(self, pause):
-        if pause != self._pause:
-            self._step(pause, 0)
-            self._pause = pause
-            self._same = -1
-        elif self._same >= 0 and self._now[self._same] < 127:
-            self._now[self._same] += 1
-        else:
-            self._same = self._put(65)
-
-    def _toggles(self, frame):
-        kept = self.frame
-        item = i = 0
-        for byte in frame:
-            moved = byte ^ kept[i]
-            if moved:
-                kept[i] = byte
-                bit = 8 * i
-                while moved:
-                    if moved & 1:
-                        item = self._put(bit if bit < REQUEST else FAR_BIT)
-                        if bit >= REQUEST:
-                            self._put(bit)
-                    moved >>= 1
-                    bit += 1
-                if kept == frame:
-                    break
-            i += 1
-        return item
+        i = self._at[USED]
+        self._now[i : i + len(data)] = data
+        self._at[USED] = i + len(data)
 
     def _line(self, line):
         frame = link.decode(line)
@@ -207,47 +212,46 @@ class Recorder:
 
     def _fill(self):
         """No room is left: what comes is not recorded until a new stretch can begin."""
-        if not self._full:
-            self._full = True
+        if not self._at[OTHERWISE] & FULL:
             self._put(GAP)
+            self._at[OTHERWISE] |= FULL
+            self.wants = True
 
     def _begin(self):
-        """Begin a new stretch if the controller can be frozen now and there is room for its state."""
-        controller = self.controller
-        if not controller.free() or controller.debounce.due >= 0:
-            return
-        from firmware import state
-
-        data = state.freeze(controller)
+        """The controller has been frozen: begin a new stretch, if there is room for its state."""
+        data, self._state = self._state, None
+        at = self._at
+        self.wants = False
         forget("state")
-        if data is None:
-            return
         if len(data) > len(self._now) - 4 * MARGIN:
-            self._least = self._used + MARGIN       # a very long record; perhaps some of it is taken back
+            self._least = at[USED] - 1 if at[OTHERWISE] & FULL else at[MOST]    # a very long record; perhaps some of it is taken back
             return
+        if at[SENT]:
+            self._settle()
         self.from_, self.at = self.at, self.end
         self._now, self._old = self._old, self._now
-        self._used = 0
-        self._full = False
+        at[USED] = 0
+        at[OTHERWISE] &= TOLD
         self._crc = 0
-        self._sent = False
-        self._pause = -1
         self._put(STATE)
         self._text(data)
-        self._least = (len(self._now) + self._used) // 2
+        self._least = (len(self._now) + at[USED]) // 2
 
 
 def digest(controller, crc):
-    """The checksum `crc` of all that went out before, with what `controller` puts out now (apart from `hello`, which names the runtime)."""
+    """The checksum `crc` of all that went out before, with what `controller` puts out now (apart from `hello`, which names the runtime).
+
+    Of a frame its own checksum counts, of lamps the frame that tells of them, unless a host shows others.
+    """
     for data in controller.out:
         if b" hello " not in data:
-            crc = binascii.crc32(data, crc)
+            crc = crc32(data[-9:-1], crc)
     if controller.lamps_changed:
-        crc = binascii.crc32(controller.line.pattern or controller.lamps, binascii.crc32(b"L", crc))
+        crc = crc32(controller.line.pattern or b"L", crc)
     if controller.text_changed:
-        crc = binascii.crc32("\n".join(controller.text).encode(), binascii.crc32(b"T", crc))
-    if controller.beep:
-        crc = binascii.crc32(bytes((controller.beep,)), crc)
-    for data in controller.store:
-        crc = binascii.crc32(data, crc)
+        crc = crc32("\n".join(controller.text).encode(), crc)
+    if controller.beep or controller.store:
+        crc = crc32(bytes((controller.beep,)), crc)
+        for data in controller.store:
+            crc = crc32(data, crc)
     return crc

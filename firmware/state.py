@@ -57,22 +57,52 @@ def freeze(controller):
     """The state of `controller` as bytes, or None while something is being worked out."""
     if not quiet(controller):
         return None
+    out = bytearray()
+    for _ in freezing(controller, out):
+        pass
+    return bytes(out)
+
+
+def freezing(controller, out):
+    """Append the state of the quiet `controller` to the bytearray `out`, a piece of work a step; nothing may happen to it meanwhile."""
     tracker = controller.tracker
     game = tracker.game
     usual = (bytes(game.board[: game.n]), controller.line.now)
     turns = bytearray()
-    for turn in game.history:
-        turns.append(len(turn))
+    for i in range(len(game.history)):
+        turn = game.history[i]
+        if len(turn) != 2 or turn[0] > 127:
+            turns.append(128 + len(turn))       # an ordinary turn begins with its first cell
         turns.extend(bytes(turn))
-    out = bytearray((FORMAT,))
+        if i & 31 == 31:
+            yield
+    yield
+    shape = 0
+    for kind, thing in parts(controller):
+        shape = shaped(shape, kind, thing)
+        yield
+    out.append(FORMAT)
     pack(out, controller.line.now)
-    pack(out, [controller.config, game.name, game.options, controller.begun, shape(controller), turns, recent(controller),
-               tracker.turns is not None, tracker.earlier is not None, options(controller.question)], usual)
+    out.append(LIST)
+    out.append(10)
+    for value in (controller.config, game.name, game.options, controller.begun, shape):
+        pack(out, value, usual)
+    yield
+    for value in (turns, recent(controller), tracker.turns is not None, tracker.earlier is not None, options(controller.question)):
+        pack(out, value, usual)
+    yield
     if controller.question:
         pack(out, [getattr(controller.question, name) for name in names("question", controller.question)], usual)
+        yield
     for kind, thing in parts(controller):
-        pack(out, [getattr(thing, name) for name in names(kind, thing)], usual)
-    return bytes(out)
+        kept = names(kind, thing)
+        out.append(LIST)
+        varint(out, len(kept))
+        for i in range(len(kept)):
+            pack(out, getattr(thing, kept[i]), usual)
+            if i & 3 == 3:
+                yield
+        yield
 
 
 def options(question):
@@ -82,10 +112,15 @@ def options(question):
 
 def shape(controller):
     """A number for which attributes the state consists of: a state fits only a firmware with the same."""
-    text = ""
+    crc = 0
     for kind, thing in parts(controller):
-        text += kind + ":" + ",".join(names(kind, thing)) + ";"
-    return binascii.crc32(text.encode()) & 0xFFFF
+        crc = shaped(crc, kind, thing)
+    return crc
+
+
+def shaped(crc, kind, thing):
+    """The number `crc` of the parts before, with the part `thing`."""
+    return binascii.crc32((kind + ":" + ",".join(names(kind, thing))).encode(), crc) & 0xFFFF
 
 
 # -- values ------------------------------------------------------------------------------------------------------------

@@ -47,14 +47,22 @@ def snapshot(line):
     """Say how all stands; all events so far are in it.  A piece of work a step."""
     owner = line.owner
     event = -1
-    while event != line.event:      # an event while this is put together: begin anew
+    occ = None
+    while event != line.event or occ != owner.tracker.occ:      # something happened while this was put together: begin anew
         event = line.event
         game = owner.tracker.game
-        position = game.position_text()
-        yield
+        rows = []
+        for rank in range(game.ranks - 1, -1, -1):
+            rows.append(game.rank_text(rank))
+            if not rank & 3:
+                yield
+        position = game.position_of(rows)
         options = "".join(["opt.%s=%s " % (key, game.options[key]) for key in sorted(game.options)])
         yield
-    line.tell(snap(line, game, options, position))
+        occ = bytes(owner.tracker.occ)
+        closed = occupancy(occ)
+        yield
+    line.tell(snap(line, game, closed, options, position))
     yield
     tracker = owner.tracker
     line.tell(owner.told() or "ok")
@@ -105,13 +113,13 @@ def hello(line):
         binascii.crc32(profile.bit_cells + profile.led_cells) & 0xFFFFFFFF, line.boot, sys.implementation.name, version, sys.platform))
 
 
-def snap(line, game, options, position):
+def snap(line, game, closed, options, position):
     """The frame that says how record, options and position stand; what is asked for, faults and lamps follow in frames of their own."""
     controller = line.owner
     return "snap ev=%d t=%d rec=%d n=%d game=%s board=%s rest=%d hold=%d commit=%s result=%s side=%s occ=%s %spos=%s" % (
         line.event, line.now, line.records, len(game.history), game.name, controller.profile.name, controller.options["rest"],
         controller.options["hold"], controller.options["commit"], "*" if not controller.over else game.result(),
-        "b" if game.side else "w", occupancy(controller.tracker.occ), options, position)
+        "b" if game.side else "w", closed, options, position)
 
 
 def occupancy(occ):

@@ -24,8 +24,12 @@ def thaw(profile, data):
     tracker = controller.tracker
     at = 0
     while at < len(turns):
-        tracker.game.push(tuple(turns[at + 1 : at + 1 + turns[at]]))
-        at += 1 + turns[at]
+        size = 2
+        if turns[at] > 127:
+            size = turns[at] - 128
+            at += 1
+        tracker.game.push(tuple(turns[at : at + size]))
+        at += size
     tracker.game.result()
     reader.start = bytes(tracker.game.board[: tracker.game.n])
     controller.question = _question(tracker, asked, reader) if asked else None

@@ -116,7 +116,7 @@ def test_the_recorder_takes_its_room_and_no_more():
     kept = run.runtime.device.shell.recorder
     run.play(60)
     assert len(kept._now) + len(kept._old) == recorder.SIZE <= 8192
-    assert kept.end > recorder.SIZE and kept._used <= len(kept._now) and kept.at - kept.from_ <= len(kept._old)
+    assert kept.end > recorder.SIZE and kept.end - kept.at <= len(kept._now) and kept.at - kept.from_ <= len(kept._old)
     assert kept.read(kept.from_, 1) == kept.read(kept.at, 1) == bytes((recorder.STATE,))
     assert kept.read(kept.from_ - 1, 1) is None and kept.read(kept.end + 1, 1) is None and kept.read(kept.end, 9) == b""
 
