@@ -28,11 +28,17 @@ def add(subparsers):
     parser.add_argument("--seconds", type=float, default=6.0, metavar="N", help="how long to watch at rest, twice (default: %(default)g)")
     parser.add_argument("--profile", metavar="NAME", help="the board's profile, if it is not one of ours")
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON too (- for standard output, in place of the text)")
+    parser.add_argument(
+        "--trial", type=int, metavar="N", help="try the doctor itself on simulated boards: one with every fault that can be injected, N healthy ones"
+    )
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="for --trial: another seed, other boards (default: %(default)s)")
     parser.add_argument("--picture", metavar="FILE", help="write the report as a picture too (FILE.png)")
 
 
 def run(args):
     """Examine; return the exit status."""
+    if args.trial is not None:
+        return _try(args.trial, args.seed)
     if not 0 < args.seconds <= 3600:
         raise UserError(f"--seconds {args.seconds:g}: should be between 0 and 3600")
     if args.picture and os.path.splitext(args.picture)[1].lower() != ".png":
@@ -47,6 +53,31 @@ def run(args):
             raise
     _write(args, report)
     return 1 if report.findings else 0
+
+
+def _try(boards, seed):
+    """Try the doctor; return the exit status."""
+    if boards < 0:
+        raise UserError(f"--trial {boards}: needs the number of healthy boards")
+    from host.doctor import trial
+
+    missed = 0
+    for fault in trial.FAULTS:
+        report = fault.examined()
+        found = fault.found(report)
+        missed += not found
+        said = ", ".join(sorted({finding.kind for finding in report.findings})) or "nothing"
+        print(f"{fault.text:48} {fault.name:16} found: {said}{'' if found else '   WRONG'}", flush=True)
+    alarms = 0
+    for number in range(boards):
+        name, findings = trial.healthy(number, seed)
+        alarms += bool(findings)
+        for finding in findings:
+            print(f"healthy board {number}, {name}: {finding.text}   FALSE ALARM", flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{number + 1} of {boards} healthy boards", end="\n" if number + 1 == boards else "", file=sys.stderr, flush=True)
+    print(f"{len(trial.FAULTS)} faults, {missed} of them not found; {boards} healthy boards with noise, seed {seed}: {alarms} with false alarms")
+    return 1 if missed or alarms else 0
 
 
 def _write(args, report):

@@ -150,9 +150,9 @@ def of_walk(contacts, puts, stuck, silent):
     found = _dead(contacts, dead)
     if swapped:
         found.append(_swapped(contacts, swapped, expected))
-    found += _doubles(contacts, known, expected, swapped)
-    found += _chattering(known)
     kept = sorted({bit for put in known.values() for bit in put.kept})
+    found += _doubles(contacts, known, expected, swapped, set(kept))
+    found += _chattering(known)
     if kept:
         found.append(
             Finding(
@@ -261,12 +261,12 @@ def _unused(profile, bit):
     return {bit} if profile.bit_cells[bit] == NONE else set()
 
 
-def _doubles(contacts, puts, expected, swapped):
-    """Findings for pieces that closed more than one switch."""
+def _doubles(contacts, puts, expected, swapped, kept):
+    """Findings for pieces that closed more than one switch; those that stay closed by themselves (`kept`) tell nothing."""
     near, ghosts = [], []
     for square, put in sorted(puts.items()):
         own = swapped.get(square, expected[square])
-        for bit in sorted(put.closed - {own}):
+        for bit in sorted(put.closed - {own} - kept):
             (near if _beside(contacts.profile, square, contacts.square(bit)) else ghosts).append((square, contacts.square(bit)))
     found = []
     if ghosts:

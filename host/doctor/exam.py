@@ -232,7 +232,7 @@ class Exam:
         before = self._here()
         first = len(self.contacts.flips)
         self._light(self._lit(square))
-        self._ask("put", f"Put the piece on {square}.", square)
+        self._ask("put", f"Put the piece on {square} ({len(self.puts) + 1} of {len(self.expected)}).", square)
         self._until(lambda: self._arrived(before))
         if not self._arrived(before):
             self._wait_late()

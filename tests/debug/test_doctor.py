@@ -5,9 +5,8 @@ import tomllib
 
 import pytest
 from host import profiles
-from host.doctor import picture
-
-from tests.debug.patients import Hands, Patient
+from host.doctor import picture, trial
+from host.doctor.patients import Patient
 
 
 def kinds(report):
@@ -24,26 +23,8 @@ def one(report, kind):
 # -- healthy boards ----------------------------------------------------------------------------------------------------
 
 
-def false_alarms(boards, seed):
-    """Findings on so many healthy boards with switches and hands at their noisiest."""
-    found = []
-    for number in range(boards):
-        name = ("classic-8x8", "universal-12x9", "mux-8x8", "expander-9x9")[number % 4]
-        patient = Patient(name, "hard", f"{seed} {number}")
-        report = patient.examine(helper=Hands(patient, number))
-        found += [(name, number, finding) for finding in report.findings]
-    return found
-
-
 def test_no_false_alarms_on_noisy_boards():
-    assert false_alarms(8, "short") == []
-
-
-@pytest.mark.proof
-def test_no_false_alarms_on_a_thousand_noisy_boards():
-    found = false_alarms(1000, "long")
-    print(f"1,000 healthy boards at the level hard, every square of each tried: {len(found)} false alarms")
-    assert found == []
+    assert [found for found in (trial.healthy(number, "short") for number in range(8)) if found[1]] == []
 
 
 @pytest.mark.parametrize("name", ["classic-8x8", "matrix-8x8", "mux-8x8", "expander-9x9"])
@@ -59,69 +40,29 @@ def test_at_rest_only_it_needs_no_hands():
     assert "only looked at at rest" in "\n".join(report.text())
 
 
-# -- switches ----------------------------------------------------------------------------------------------------------
+# -- faults --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("noise", ["off", "hard"])
-def test_a_switch_that_sticks_closed(noise):
-    patient = Patient(noise=noise)
-    patient.world.stick(patient.board.now_ms * 1000, "d4", True)
-    assert one(patient.examine(), "stuck").squares == ("d4",)
+@pytest.mark.parametrize("fault", trial.FAULTS, ids=[fault.text for fault in trial.FAULTS])
+def test_every_fault_is_found_and_nothing_else(fault):
+    report = fault.examined()
+    assert fault.found(report), report.text()
 
 
-@pytest.mark.parametrize("noise", ["off", "hard"])
-def test_a_switch_that_never_closes(noise):
-    patient = Patient(noise=noise)
-    patient.world.stick(patient.board.now_ms * 1000, "d4", False)
-    assert one(patient.examine(), "dead").squares == ("d4",)
-
-
-def test_a_switch_that_sticks_when_the_piece_has_gone():
+@pytest.mark.parametrize("kind, closed", [("stuck", True), ("dead", False)])
+def test_switches_without_noise(kind, closed):
     patient = Patient()
-    lift = patient.world.lift
-
-    def sticky(at, square):
-        lift(at, square)
-        if square == "c3":
-            patient.world.stick(at, "c3", True)
-
-    patient.world.lift = sticky
-    report = patient.examine()
-    assert ("sticks", ("c3",)) in [(finding.kind, finding.squares) for finding in report.findings]
+    patient.world.stick(patient.board.now_ms * 1000, "d4", closed)
+    assert one(patient.examine(), kind).squares == ("d4",)
 
 
-def test_a_piece_at_the_edge_of_a_switch_s_field():
-    patient = Patient()
-    put = patient.world.put
-
-    def weak(at, square):
-        put(at, square)
-        if square == "f6":
-            bit = patient.world.layout.bit["f6"]
-            patient.world._flicker(at, at + 300_000, bit, True, (500, 20_000))
-            patient.world._plan(at + 300_000, bit, "level", True)
-
-    patient.world.put = weak
-    assert one(patient.examine(), "chatter").squares == ("f6",)
-
-
-def test_a_magnet_that_closes_the_neighbour_too():
-    patient = Patient()
-    put, lift, bits = patient.world.put, patient.world.lift, patient.world.layout.bit
-
-    def strong(at, square):
-        put(at, square)
-        if square == "e5":
-            patient.world._change(at, bits["e6"], True)
-
-    def gone(at, square):
-        lift(at, square)
-        if square == "e5":
-            patient.world._change(at, bits["e6"], False)
-
-    patient.world.put, patient.world.lift = strong, gone
-    finding = one(patient.examine(), "neighbour")
-    assert finding.squares == ("e5", "e6") and "a piece on e5 closes e6 too" in finding.text
+def test_what_is_not_the_fault_is_not_found():
+    """The trial itself can fail: another kind, other squares, nothing at all."""
+    stuck, dead = trial.FAULTS[:2]
+    report = stuck.examined()
+    assert stuck.found(report) and not dead.found(report)
+    assert not trial.Fault("", "stuck", ("e4",), None).found(report)
+    assert not stuck.found(Patient().examine(guided=False))
 
 
 @pytest.mark.parametrize("wires", [{"a1": "b1", "b1": "a1"}, {"a1": "h8", "h8": "a1", "c3": "c4", "c4": "c3"}, {"a1": "a2", "a2": "a3", "a3": "a1"}])
@@ -149,96 +90,6 @@ def test_the_corrected_profile_makes_the_board_right(tmp_path):
     right = profiles.load("classic-8x8").cell_bits()
     patient.world.layout.bit.update({square: right[patient.profile.cell(wires.get(square, square))] for square in patient.world.layout.board_cell})
     assert patient.examine().findings == []
-
-
-# -- chips and wires ---------------------------------------------------------------------------------------------------
-
-FAULTS = [
-    ("classic-8x8", lambda chips: chips.kill(3, 0), "chip", 40),
-    ("classic-8x8", lambda chips: chips.kill(5, 1), "chip", 64),  # on an empty board it can't be told which
-    ("classic-8x8", lambda chips: chips.cut_load(), "chip", 64),
-    ("classic-8x8", lambda chips: chips.cut_load(2), "chip", 8),
-    ("classic-8x8", lambda chips: chips.float_input(13), "restless", 1),
-    ("matrix-8x8", lambda chips: chips.cut_row(2), "dead-chip", 8),
-    ("matrix-8x8", lambda chips: chips.cut_column(5), "dead-column", 8),
-    ("matrix-8x8", lambda chips: chips.remove_diode(27), "diode", 1),
-    ("mux-8x8", lambda chips: chips.kill(1), "dead-chip", 16),
-    ("mux-8x8", lambda chips: chips.stick_select(2, 0), "select", 32),
-    ("expander-9x9", lambda chips: chips.kill(1), "chip", 14),
-    ("expander-9x9", lambda chips: chips.move(0, 0x27), "chip", 14),
-    ("expander-9x9", lambda chips: chips.bus.stick(0), "chip", 81),
-    ("expander-9x9", lambda chips: chips.bus.stick(1), "chip", 81),
-    ("expander-9x9", lambda chips: chips.bus.sda.cut_pull(), "chip", 81),
-]
-
-
-@pytest.mark.parametrize("name, inject, kind, squares", FAULTS, ids=[f"{name}-{number}-{kind}" for number, (name, _, kind, _) in enumerate(FAULTS)])
-def test_faults_of_chips_and_wires(name, inject, kind, squares):
-    patient = Patient(name, pins=True)
-    inject(patient.chips)
-    patient.board.scanning = kind == "restless"
-    patient.board.wait(100)
-    patient.board.runtime.device._dirty = True
-    patient.board.wait(20)
-    finding = one(patient.examine(guided=kind != "restless"), kind)
-    assert squares is None or len(finding.squares) == squares
-
-
-@pytest.mark.parametrize(
-    "inject",
-    [lambda chips: chips.brown_out(0), lambda chips: chips.cut_interrupt(), lambda chips: chips.bus.garble(3)],
-    ids=["brown-out", "interrupt", "garbled"],
-)
-def test_what_the_driver_of_the_expanders_mends_by_itself(inject):
-    patient = Patient("expander-9x9", pins=True)
-    inject(patient.chips)
-    patient.board.scanning = True       # the driver counts scans, also those at which nothing is new
-    assert patient.examine().findings == []
-
-
-@pytest.mark.parametrize("name, kind", [("mux-8x8", "dark"), ("expander-9x9", "lamp-chip")])
-def test_lamp_chips_that_are_dead(name, kind):
-    patient = Patient(name, pins=True)
-    patient.bench.lights.kill(0)
-    found = kinds(patient.examine())
-    assert kind in found and set(found) <= {"dark", "lamp-chip"}
-
-
-def test_a_display_that_does_not_answer():
-    patient = Patient("universal-12x9", pins=True)
-    patient.bench.display.kill()
-    patient.board.send(b"")
-    from host.sim import doings
-
-    for doing in doings.parse("press menu 300"):
-        patient.board.do(doing)
-    assert kinds(patient.examine(helper=Hands(patient))) == ["display"]
-
-
-def test_lamps_that_disturb_switches():
-    patient = Patient()
-    patient.board.shaken = ("b2", "g7")
-    finding = one(patient.examine(guided=False), "lamps")
-    assert finding.squares == ("b2", "g7")
-
-
-def test_a_lamp_that_stays_dark():
-    patient = Patient(pins=True)
-    patient.bench.lights.kill(60)
-    report = patient.examine()
-    assert one(report, "dark").squares == ("a8", "b8", "c8", "d8")
-
-
-def test_a_button_that_does_nothing():
-    class Lazy(Hands):
-        def begin(self, task):
-            if task.kind != "press" or task.squares != ("black",):
-                super().begin(task)
-            else:
-                self.deadline = self.board.now_ms + 200
-
-    patient = Patient()
-    assert "black" in one(patient.examine(helper=Lazy(patient)), "button").text
 
 
 def test_several_faults_at_once_are_told_apart():

@@ -6,7 +6,7 @@ import engine
 from board_drivers.profile import Profile
 from host import profiles
 from host.client import Client
-from host.doctor import Exam
+from host.doctor.exam import Exam
 from host.sim.board import Board, configuration
 from host.sim.layout import Layout
 from host.sim.runtimes import CPythonRuntime
