@@ -10,7 +10,7 @@ complete and in order even where the cable was pulled in between.
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import engine
@@ -127,17 +127,18 @@ class Board:
     """A board, real or emulated. A context manager.
 
     port: a name (`auto`, `id:...`, `port:...`, `socket:...`, a path), None for the environment's REEDBOARD_PORT or else `auto`, or a
-    transport (host.transport). Raises reedboard.UserError if there is no such board, if several fit, or if it does not answer.
+    transport (host.transport); timeout: seconds within which it must answer, and `meanwhile` is called again and again until then.
+    Raises reedboard.UserError if there is no such board, if several fit, or if it does not answer.
     """
 
-    def __init__(self, port: str | Transport | None = None, timeout: float = HELLO_S):
+    def __init__(self, port: str | Transport | None = None, timeout: float = HELLO_S, meanwhile: Callable[[], None] | None = None):
         self._queue: deque[Event] = deque()
         self._known = _Known()
         self._layout = None
         self.client = Client(port if isinstance(port, Transport) else Opener(port), tell=self._tell)
         self.client.mirror.listeners.append(self._heard)
         try:
-            self.client.greet(timeout)
+            self.client.greet(timeout, meanwhile)
         except UserError:
             self.client.close()
             raise

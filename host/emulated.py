@@ -20,10 +20,11 @@ class Emulated:
 
     game: the name of a game, or an engine game at the position to begin with; profile: name of a board profile (None: the usual one); noise: `off`,
     `light` or `hard`, with `seed`; runtime: where the firmware runs, `cpython` or `micropython`; speed: how many times faster than the clock time
-    passes there; tcp: on a TCP port of this machine instead of a pseudo-terminal. Raises reedboard.UserError.
+    passes there; tcp: on a TCP port of this machine instead of a pseudo-terminal; gap: ms that hands need between two doings (None: as usual).
+    `messages`: what is to be said to a person about the hands. Raises reedboard.UserError.
     """
 
-    def __init__(self, game="folky", profile=None, noise="off", seed=0, runtime="cpython", speed=1.0, tcp=False):
+    def __init__(self, game="folky", profile=None, noise="off", seed=0, runtime="cpython", speed=1.0, tcp=False, gap=None):
         if isinstance(game, str):
             game = engine.new(game)
         self.messages = []
@@ -32,7 +33,8 @@ class Emulated:
         self.port = self._port.name
         self._source, self._sink = os.pipe()
         try:
-            board = boards.make(runtimes.make(runtime), game, profile or boards.default_board(game.name), noise=noise, seed=seed)
+            pace = {} if gap is None else {"gap": gap}
+            board = boards.make(runtimes.make(runtime), game, profile or boards.default_board(game.name), noise=noise, seed=seed, **pace)
             self.emulator = Emulator(board, game, [self._port], self._source, speed, self.messages.append)
         except UserError:
             self._port.close()
@@ -58,6 +60,13 @@ class Emulated:
     def _close_pipe(self):
         os.close(self._source)
         os.close(self._sink)
+
+    def check(self):
+        """Raise reedboard.UserError if the firmware has stopped."""
+        if self.emulator.ended:
+            self._thread.join()
+        if self.error:
+            raise UserError(f"the firmware stopped: {self.error}")
 
     def hands(self, text):
         """Let hands do what `text` says, in the notation of scenario files: -e2 lifts what is on e2, +e4 puts it down, 500 waits 500 ms, ...

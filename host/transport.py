@@ -20,6 +20,7 @@ BAUD = 115200
 WRITE_S = 1.0
 SLICE_S = 0.02
 SOCKET = "socket://"
+_TAKEN = "the board closed the connection, or another program has taken it"
 
 
 class LineGone(Exception):
@@ -118,9 +119,9 @@ class TcpTransport(Transport):
                 return b""
             data = self._socket.recv(4096)
         except (OSError, ValueError) as error:
-            raise LineGone(reason(error)) from error
+            raise LineGone(_TAKEN if isinstance(error, ConnectionError) else reason(error)) from error
         if not data:
-            raise LineGone("the board closed the connection, or another program has taken it")
+            raise LineGone(_TAKEN)
         return data
 
     def write(self, data):
@@ -128,7 +129,7 @@ class TcpTransport(Transport):
         try:
             self._socket.sendall(data)
         except OSError as error:
-            raise LineGone(reason(error)) from error
+            raise LineGone(_TAKEN if isinstance(error, ConnectionError) else reason(error)) from error
 
     def close(self):
         """See Transport."""
