@@ -43,6 +43,7 @@ class Watched:
         self.health = {}
         self.trouble = ""
         self._flips = {}
+        self._primed = False
         self._puller = Puller(client)
         self._playback = self._entries = None
         self._asked_at = self._health_at = float("-inf")
@@ -52,6 +53,11 @@ class Watched:
     def controller(self):
         """The twin of the board's controller, or None."""
         return self._playback.controller if self._playback else None
+
+    @property
+    def now(self):
+        """Milliseconds since the board's power-on, as far as is known."""
+        return self._playback.now if self._playback else 0
 
     def look(self):
         """Take what is new. Call it some times a second."""
@@ -101,12 +107,13 @@ class Watched:
             self._toggled()
 
     def _toggled(self):
-        """Note what the debounce let through in this step."""
+        """Note what the debounce let through in this step; what stood on the board at power-on is no toggle."""
         debounce = self.controller.debounce
+        began, self._primed = not self._primed, self.controller._primed
         for place in range(len(self.cooked)):
             changed = self.cooked[place] ^ debounce.cooked[place]
             for bit in range(8):
-                if changed >> bit & 1:
+                if changed >> bit & 1 and not began:
                     number = 8 * place + bit
                     closed = bool(debounce.cooked[place] >> bit & 1)
                     self.toggles.append((self._playback.now, number, closed, self._flips.pop(number, 0)))

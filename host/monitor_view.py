@@ -18,7 +18,10 @@ _CLOSED = Style(color="#f4efe2", bold=True)
 _ODD = Style(color="#ffffff", bgcolor="#c8500c", bold=True)
 _PENDING = Style(color="#302400", bgcolor="#f0c414", bold=True)
 _FAULTY = Style(color="#ffffff", bgcolor="#8c48be", bold=True)
-LEGEND = "● closed  · open  ◐ changing  +/- not as the position has it  ! faulty"
+LEGEND = (
+    "switches:  ● closed  · open  ◐ changing  +/- not as the position has it  ! faulty",
+    "pieces:  ( )[ ] the last turn   lamps:  • target  + fill  - empty  ? question  ^ v side to move  x capture  ! fault",
+)
 REASONS, TOGGLES = 9, 7
 
 
@@ -59,7 +62,7 @@ class MonitorView:
         for ms, bit, closed, flips in list(self.watched.toggles)[-TOGGLES:]:
             bounced = f"  {flips} flips" if flips > 1 else ""
             rows.append(f"{ms / 1000:9.3f}  {'+' if closed else '-'}{self.watched.square(bit):<4}{bounced}\n", style=_PLAIN if closed else _DIM)
-        return Panel(rows, title="toggles", border_style="dim", width=38)
+        return Panel(rows, title="toggles", border_style="dim", width=38, height=TOGGLES + 3)
 
     def _asked(self):
         mirror = self.mirror
@@ -82,7 +85,9 @@ class MonitorView:
                 Text(reason.why if reason.why != "fits" else "", style=style),
             )
         said = "" if facts is None else explain.KINDS[facts.kind] + ("; working" if facts.busy else "")
-        worlds = "" if facts is None else f"   {facts.now.events} toggles since the position stood, {len(facts.now.worlds)} ways to read them"
+        worlds = ""
+        if facts is not None:
+            worlds = f"   {_many(facts.now.events, 'toggle')} since the position stood, {_many(len(facts.now.worlds), 'way')} to read them"
         return Panel(Group(Text(said + worlds, style=_PLAIN), table), title="what the tracker makes of it", border_style="dim", height=REASONS + 3)
 
     def _line(self):
@@ -97,11 +102,20 @@ class MonitorView:
         if health.get("free", "0") != "0":
             words.append(f"heap free {int(health['free']) // 1024} KB")
         state = "in step with the board" if self.watched.in_step else self.watched.trouble or "looking"
-        line = Text("line: " + ", ".join(words), style=_DIM)
+        line = Text(f"board's clock {_time(self.watched.now)}   line: " + ", ".join(words), style=_DIM)
         line.append(f"   twin: {state}", style="green" if self.watched.in_step else "yellow")
         if not client.connected:
             line.append("   the board is gone", style="bold red")
-        return Group(line, Text(LEGEND, style=_DIM))
+        return Group(line, *(Text(text, style=_DIM) for text in LEGEND))
+
+
+def _time(ms):
+    minutes, rest = divmod(ms, 60_000)
+    return f"{minutes}:{rest / 1000:04.1f}"
+
+
+def _many(count, what):
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def switch_lines(watched, layout, game, faults):
