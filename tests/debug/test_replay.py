@@ -4,11 +4,16 @@ import engine
 import pytest
 from firmware import link, recorder
 from host import toolbox, trace
+from host.client import Client
 from host.errors import UserError
+from host.pico import tools
+from host.recording import Recording, profile_of
 from host.replay import Replay, elsewhere
 from host.retelling import Retelling
+from host.sim import board as boards
 from host.sim import doings, scenario, scenario_file
-from host.sim.runtimes import CPythonRuntime
+from host.sim.runtimes import CPythonRuntime, MicroPythonRuntime
+from host.transport import BoardTransport
 from host.virtual.playback import STEP
 
 from tests.debug.taping import Tape, as_trace, taped_evening, taped_game
@@ -179,8 +184,41 @@ def test_it_plays_back_under_micropython(folky):
     assert found.what == "checksum of what went out" and found.then != found.now
 
 
+def recorded_under_micropython(path):
+    """A game on a board under MicroPython, recorded over its line as `reedboard record` does; returns the Trace."""
+    game = engine.new("folky")
+    board = boards.make(MicroPythonRuntime(pins=False), game, "classic-8x8", noise="hard", seed=5)
+    board.switch_on()
+    client = Client(BoardTransport(board))
+    client.greet(5)
+    assert client.mirror.hello["impl"] == "micropython"
+    with open(path, "w", encoding="utf-8") as file:
+        recording = Recording(client, file, profile_of(client.mirror.hello))
+        for doing in doings.parse("600 -h1 +h7 900 -a8 +a3 1500 +e4 1500 -e4 900 press menu -g1 1200 +g1 900"):
+            board.do(doing)
+            client.poll(0.02)
+            while recording.step():
+                pass
+        for _ in range(40):
+            client.poll(0.1)
+            while recording.step():
+                pass
+        recording.close()
+    board.switch_off()
+    return trace.read(path)
+
+
+@needs_micropython
+def test_a_trace_recorded_under_micropython_plays_back_everywhere(tmp_path):
+    known = recorded_under_micropython(tmp_path / "a.trace")
+    reports = [Replay(known).run(), elsewhere(known, "micropython")]
+    if not tools.missing():
+        reports.append(elsewhere(known, "pico"))
+    assert [report.difference for report in reports] == [None] * len(reports)
+    assert len({(report.steps, report.compared, report.ms) for report in reports}) == 1 and reports[0].compared > 8 and reports[0].steps > 60
+
+
 def test_it_plays_back_on_the_emulated_pico(folky):
-    tools = pytest.importorskip("host.pico.tools", reason="the emulated Pico is not part of this installation")
     if problem := tools.missing():
         pytest.skip(problem)
     report = elsewhere(taped_game("folky", "replay", 3), "pico")
