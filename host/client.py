@@ -169,7 +169,7 @@ class Client:
     def _ask_again(self):
         """What has been asked for and does not come is asked for again: lines get lost."""
         now = self._clock.clock()
-        if self.mirror.in_step or self._asked_at is None:
+        if self.mirror.in_step and self._greeted or self._asked_at is None:
             self._asked_at = now
         elif now > self._asked_at + ASK_AGAIN_S:
             self._asked_at = now

@@ -1,5 +1,6 @@
 """The client on scripted lines: what it asks, when it asks again, and what it does when the line goes."""
 
+import engine
 import pytest
 from firmware import link
 from host.client import Client, Refused
@@ -202,3 +203,12 @@ def test_a_line_that_is_gone_at_once():
     assert not client.connected
     with pytest.raises(UserError):
         client.query("stat", 0.2)
+
+
+def test_a_hello_that_is_lost_is_asked_for_again_although_the_snapshot_came():
+    line = Script().expect("hello").expect("snap", [SNAP, "ok"])
+    line.expect("hello", [HELLO.format(boot="0000")]).expect("snap", [SNAP, "ok"]).expect("takeback 1")
+    client = Client(line, engine.new("folky"))
+    client.mirror.hello = {"boot": "0000"}      # known from before the cable was pulled
+    client.order("takeback 1", 5)
+    line.done()
