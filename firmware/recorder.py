@@ -27,6 +27,7 @@ except ImportError:     # CPython, or a port or bytecode without the viper emitt
 
 SIZE = 4096         # bytes for both stretches
 MARGIN = 160        # bytes that one step can need
+ROOM = 200          # bytes that must be left behind a state for what happens
 REQUEST, ACK, DAMAGED, FAR_BIT, BUTTONS = 112, 113, 114, 115, 120
 OUT, UNSTORED, LOST, STATE, GAP, CHIPS = 0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC5
 LAST = 128
@@ -223,8 +224,9 @@ class Recorder:
         at = self._at
         self.wants = False
         forget("state")
-        if len(data) > len(self._now) - 4 * MARGIN:
-            self._least = at[USED] - 1 if at[OTHERWISE] & FULL else at[MOST]    # a very long record; perhaps some of it is taken back
+        if len(data) > at[MOST] - ROOM:
+            # a very long record, or much that is being sorted out: perhaps it is less later on
+            self._least = at[USED] - 1 if at[OTHERWISE] & FULL else (at[USED] + at[MOST]) // 2
             return
         if at[SENT]:
             self._settle()
@@ -235,7 +237,7 @@ class Recorder:
         self._crc = 0
         self._put(STATE)
         self._text(data)
-        self._least = (len(self._now) + at[USED]) // 2
+        self._least = (at[MOST] + at[USED]) // 2
 
 
 def digest(controller, crc):

@@ -116,6 +116,28 @@ another = Recorder(shell.controller)
 gc.collect()
 print(noted(), (costs[1] - costs[0]) // 2, gc.mem_alloc() - before)
 """
+# The longest pieces of what is done between scans, with a record of 60 plies.
+_PIECES = """
+import gc, time
+from firmware import state, talk
+controller = shell.controller
+game = controller.tracker.game
+while len(game.history) < 60 and game.result() == "*":
+    for turn in game.turns():
+        break
+    game.push(turn)
+def longest(job):
+    most = 0
+    gc.collect()
+    while True:
+        start = time.ticks_us()
+        try:
+            next(job)
+        except StopIteration:
+            return most
+        most = max(most, time.ticks_diff(time.ticks_us(), start))
+print(longest(state.freezing(controller, bytearray())), longest(talk.saying(controller.line, 3)))
+"""
 _LISTS = """
 import engine, gc, time
 def turns(name, position):
@@ -176,6 +198,11 @@ def recorder_figures(emulator, progress):
     yield Figure(GROUP, "flight recorder, noting a toggle", noted / 1000, "ms", 3)
     yield Figure(GROUP, "flight recorder, all steps that follow a toggle", followed / 1000, "ms", 3)
     yield Figure(GROUP, "flight recorder, heap", heap / 1024, "KB", 1)
+    repl = prompt(emulator, boards.default_board("courier"), "courier")
+    repl.run(_START, limit_us=60_000_000)
+    freezing, saying = map(int, repl.run(_IDLE + _PIECES, limit_us=240_000_000).split())
+    yield Figure(GROUP, "courier, 60 plies, longest piece of freezing", freezing / 1000, "ms", 1)
+    yield Figure(GROUP, "courier, 60 plies, longest piece of a snapshot", saying / 1000, "ms", 1)
 
 
 def list_figures(emulator, positions, progress):

@@ -72,13 +72,16 @@ def taped_evening(hours, seed, game="folky"):
     return as_trace(shell.controller, tape.data)
 
 
+LONGEST = 200       # plies, then people begin anew: random turns seldom end a game
+
+
 def _as_the_board_has_it(board, controller):
     """The game as the controller has it; at its end, or where something went wrong, all is set up anew."""
     if controller.question:
         board.send(trace.link.encode(controller.line.now % 100000 + 1, f"answer {controller.question.names[0]}"))
         board.wait(1000)
     game = controller.tracker.game
-    if game.result() != "*" or controller.told():
+    if game.result() != "*" or controller.told() or len(game.history) >= LONGEST:
         first = engine.new(game.name)
         for doing in hands.rearrange(set(board.world.occupied), hands.occupied(first)):
             board.do(doing)
