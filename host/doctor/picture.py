@@ -82,7 +82,7 @@ def _square(pen, x, y, square, most):
         pen.rectangle((x + 1, y + 1, x + CELL - 3, y + CELL - 3), outline=ink, width=4)
         pen.text((x + CELL // 2, y + CELL // 2), sign, font=font(30), fill=ink, anchor="mm")
     elif square.settle_ms:
-        pen.text((x + 6, y + CELL - 6), f"{square.settle_ms} ms", font=font(12), fill=SOFT, anchor="ld")
+        pen.text((x + CELL - 6, y + CELL // 2), f"{square.settle_ms} ms", font=font(12), fill=SOFT, anchor="rm")
 
 
 def _coordinates(pen, report):
