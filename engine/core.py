@@ -261,18 +261,23 @@ class Game:
 
     def position_text(self):
         """The position as text; `set_position` reads it back."""
-        rows = []
-        for rank in range(self.ranks - 1, -1, -1):
-            row = ""
-            empty = 0
-            for cell in range(rank * self.files, rank * self.files + self.files):
-                code = self.board[cell]
-                if code:
-                    row += (str(empty) if empty else "") + self.letter(code)
-                    empty = 0
-                else:
-                    empty += 1
-            rows.append(row + (str(empty) if empty else ""))
+        return self.position_of([self.rank_text(rank) for rank in range(self.ranks - 1, -1, -1)])
+
+    def rank_text(self, rank):
+        """What stands on the rank number `rank` (0 is rank 1), as in a position's text."""
+        row = ""
+        empty = 0
+        for cell in range(rank * self.files, rank * self.files + self.files):
+            code = self.board[cell]
+            if code:
+                row += (str(empty) if empty else "") + self.letter(code)
+                empty = 0
+            else:
+                empty += 1
+        return row + (str(empty) if empty else "")
+
+    def position_of(self, rows):
+        """The position's text made of its ranks' texts `rows`, the highest first."""
         fields = self._fields()
         return "/".join(rows) + (" b" if self.side else " w") + (" " + fields if fields else "")
 

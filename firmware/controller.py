@@ -5,11 +5,11 @@ time comes in as milliseconds, and each `step` says when the next one is due.  L
 """
 
 import engine
-from firmware import journal, verbs
+from firmware import journal
 from firmware.debounce import Settle
 from firmware.faults import Faults
 from firmware.guide import Guide, ways
-from firmware.link import encode
+from firmware.line import Line, digits
 from firmware.tracker import ASK, BACK, FIX, RESUMED, STILL, TURNS, Tracker
 from firmware.words import say
 
@@ -38,7 +38,7 @@ class Controller:
         self.beep = 0
         self.lamps = bytearray(profile.n)
         self.lamps_changed = self.text_changed = True
-        self.seq = 0
+        self.line = Line(self, saved)
         self.debounce = Settle(profile.bits)
         self.config = dict(config)
         self._primed = False
@@ -78,6 +78,7 @@ class Controller:
         self.options = options
         self._place(game)
         self.begun = begun
+        self._job = self.question = self.tracker = None     # there is not room for two trackers
         self.tracker = Tracker(game, twin)
         before, self.faults = self.faults, Faults(self)
         self.faults.begin(before)
@@ -126,8 +127,9 @@ class Controller:
         self._start(config, False)
         if kept[1] == self.tracker.game.n:
             self.tracker.mask[:] = kept[0]
+        self.line.anew()
         self.faults.report()
-        verbs.snapshot(self)
+        self.line.snapshot()
 
     # -- the step -----------------------------------------------------------------------------------------------------
 
@@ -137,9 +139,9 @@ class Controller:
         Returns when the next step is due (ms) if nothing changes before.
         """
         if not self._primed:
+            self.line.now = now
             self._prime(now, frame)
-        if line is not None:
-            verbs.handle(self, line, now)
+        self.line.begin(now, line)
         if buttons != self._buttons or (buttons and not self._long):
             self._button(now, buttons)
         if self.debounce.update(frame, now):
@@ -153,6 +155,7 @@ class Controller:
             self._judge(True)
         if self.faults.due >= 0 and now >= self.faults.due:
             self.faults.look(now)
+        self.line.tick()
         return self._next(now)
 
     def _next(self, now):
@@ -163,6 +166,8 @@ class Controller:
             due = self.debounce.due
         if self.faults.due >= 0 and self.faults.due < due:
             due = self.faults.due
+        if self.line.due >= 0 and self.line.due < due:
+            due = self.line.due
         if not self._judged:
             due = min(due, self._moved_at + self.options["rest"])
         elif not self._held:
@@ -183,8 +188,7 @@ class Controller:
         if tracker.shows(tracker.game.board):
             tracker.at_home()
         self._moved_at = now
-        verbs.hello(self)
-        verbs.snapshot(self)
+        self.line.greet()
         self._job = self._prepare()
 
     def _prepare(self):
@@ -312,7 +316,7 @@ class Controller:
         for turn in turns:
             game.push(turn)
         self._remember()
-        self.say("start " + self.begun)
+        self.line.anew()
 
     def _ended(self):
         result = self.tracker.game.result()
@@ -376,39 +380,30 @@ class Controller:
 
     def say(self, payload):
         """Send the message `payload` to the host."""
-        self.seq += 1
-        self.out.append(encode(self.seq, payload))
+        self.line.say(payload)
 
-    def repeat(self):
-        """Say again what is asked for, which squares are faulty and what the lamps show."""
-        self.say(self._told or "ok")
-        tracker = self.tracker
-        self.say("fault " + " ".join([tracker.game.square(c) for c in range(tracker.game.n) if tracker.mask[c]]))
-        self.say("broken " + self.faults.broken())
-        self.say("lamps " + "".join([str(code) for code in self.lamps]))
-        if self.over:
-            self.say("result %s %s" % (tracker.game.result(), tracker.game.reason))
+    def told(self):
+        """What is asked for: an `ask` or `fix` message, or None."""
+        return self._told
 
-    def tell_turns(self, start):
-        """Say with which position the record began, and its turns after the first `start`."""
-        game = self.tracker.game
-        self.say("start " + self.begun)
-        twin = self.tracker.lend()
-        for k in range(start, len(game.history)):
-            twin.retreat(game, len(game.history) - k)
-            self.say("turn %d %s" % (k + 1, twin.turn_text(game.history[k])))
+    def free(self):
+        """Whether nothing is being worked out."""
+        return self._job is None and self.tracker.idle()
+
+    def late(self):
+        """Whether a verdict is due, so that a job that was lent must end."""
+        return not self._judged and (self._press or self.line.now - self._moved_at >= self.options["rest"])
+
+    def lend(self, job):
+        """Run `job` (a generator), a slice a step, while nothing else is to be worked out; it is dropped when something happens."""
+        self._job = job
 
     def stored(self, ok):
         """The shell has stored what `store` held, or could not (`ok` False): reported, and play goes on."""
         if not ok:
-            self.say("err store: the journal could not be written")
+            self.say("err 0 the journal could not be written")
             self.text[1] = say("store", self.options["lang"])
             self.text_changed = True
-
-    @property
-    def busy(self):
-        """Whether there is work in hand."""
-        return self._job is not None
 
     def whole(self):
         """All that the journal should hold: a list of its lines."""
@@ -423,10 +418,6 @@ class Controller:
         if self.over and game.result() == "*":
             lines.append(journal.line("X"))
         return lines
-
-    def resend(self):
-        """Messages were lost for want of room: say all anew."""
-        verbs.snapshot(self)
 
     def chips(self, kind, faults, now):
         """The driver of the part `kind` ("scanner", "lights", "display") says which of its chips do not answer: a byte a chip, 0 is fine."""
@@ -466,7 +457,7 @@ class Controller:
             self.text[0] = say("abandon", lang)
         if changed:
             self.lamps_changed = True
-            self.say("lamps " + "".join([str(code) for code in self.lamps]))
+            self.say("lamps " + digits(self.lamps))
         self.text_changed = True
 
     def _trouble(self, lang):

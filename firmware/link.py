@@ -1,38 +1,62 @@
-"""Framing of the serial line: printable lines with a sigil, a sequence number and a checksum.
+"""Framing of the serial line: printable lines with a sigil, a number and a checksum.
 
-`!17 sq e2 1 123456*9f3a07c2` is message 17 with the payload `sq e2 1 123456`; the checksum is `binascii.crc32` of all
-between `!` and `*`, eight hexadecimal digits.  A line without the sigil is log text and none of ours.
+`!17 sq e2 1 123456*9f3a07c2` is frame 17 with the payload `sq e2 1 123456`; `!18.5 turn 3 e2e4*...` is frame 18 and carries
+event 5, which is sent again until it is acknowledged.  The checksum is `binascii.crc32` of all between `!` and `*`, eight
+hexadecimal digits.  A line without the sigil is log text and none of ours.
 """
 
 import binascii
 
-MAX_LINE = 1024     # bytes; a longer line is damage
+MAX_LINE = 2048     # bytes; a longer line is damage
+TOP = 1000000000    # numbers are below it
 
 
-def encode(seq, payload):
-    """The frame of the text `payload` (no newline in it) as bytes with a newline."""
-    body = ("%d %s" % (seq, payload)).encode()
+def encode(seq, payload, event=0):
+    """The frame of the text `payload` as bytes with a newline; `event`: its event number, 0 for none.
+
+    A `!` or a line break in `payload` would look like another frame's beginning or this one's end: it becomes a space.
+    """
+    body = ("%d.%d %s" % (seq, event, payload) if event else "%d %s" % (seq, payload)).encode()
+    if b"!" in body or b"\n" in body or b"\r" in body:
+        body = body.replace(b"!", b" ").replace(b"\n", b" ").replace(b"\r", b" ")
     return b"!%s*%08x\n" % (body, binascii.crc32(body) & 0xFFFFFFFF)
 
 
 def decode(line):
-    """`(sequence number, payload text)` of the frame in the bytes `line`, or None if it is none or is damaged."""
+    """`(number, payload text)` of the frame in the bytes `line`, or None if there is none or it is damaged."""
+    found = parts(line)
+    return found and (found[0], found[2])
+
+
+def parts(line):
+    """`(number, event number or 0, payload text)` of the frame in the bytes `line`, or None if there is none or it is damaged.
+
+    What stands before the last `!` is the rest of a line that was cut short.
+    """
     line = line.strip()
-    if len(line) > MAX_LINE or len(line) < 12 or line[:1] != b"!" or line[-9:-8] != b"*":
+    start = line.rfind(b"!")
+    if start < 0 or len(line) > MAX_LINE or len(line) - start < 12 or line[-9:-8] != b"*":
         return None
-    body = line[1:-9]
+    body = line[start + 1 : -9]
     if line[-8:] != b"%08x" % (binascii.crc32(body) & 0xFFFFFFFF):
         return None
-    number, space, payload = body.partition(b" ")
-    if not space or not 0 < len(number) < 10:
+    numbers, space, payload = body.partition(b" ")
+    seq, dot, event = numbers.partition(b".")
+    if not space or not _is_number(seq) or dot and not _is_number(event):
         return None
-    for byte in number:
-        if not 48 <= byte <= 57:
-            return None
     try:
-        return int(number), payload.decode()
+        return int(seq), int(event) if dot else 0, payload.decode()
     except (UnicodeError, ValueError):
         return None
+
+
+def _is_number(digits):
+    if not 0 < len(digits) < 10:
+        return False
+    for byte in digits:
+        if not 48 <= byte <= 57:
+            return False
+    return True
 
 
 class LineBuffer:

@@ -1,5 +1,12 @@
 """The shell of the controller on a device: owns the clock, the pins, the serial line and the file system."""
 
+from firmware.recorder import LOST, UNSTORED, Recorder
+
+ROOM = 20           # ms after which it is tried whether a full line has room again
+PLENTY = 116 * 1024 # bytes of free heap from which on nothing is loaded and dropped in the middle of a game
+# Modules that a short heap has only while they are needed:
+SELDOM = ("question", "search", "state", "talk", "unexplained", "verbs", "watch")
+
 # A Pico's flash memory is also where its programs lie: while a sector is erased (45 ms, at most 400 by the W25Q16JV's data sheet; up to two
 # for each write) nothing runs and no switch is seen.  So what is to be stored is gathered, and written when hands are likely to rest:
 QUIET = 100         # ms without a change of the switches, and no work in hand
@@ -30,8 +37,14 @@ class Shell:
             if faults:
                 self._watched.append((kind, faults, bytearray(len(faults))))
         self.phase = 0
-        self._lost = False
-        self._seen = bytearray(len(self.frame))
+        self.recorder = Recorder(controller)
+        self.gap = 0            # ms, the longest time between two scans since it was last asked for
+        self.steps = 0          # of the controller so far
+        self._watch = None
+        self._scanned = 0       # ms, the last scan
+        self._due = 0           # ms, when the controller must make a step though nothing is new
+        self._lost = False      # whether frames were dropped for want of room
+        self._told = []         # what the controller must be told before its next step
         self._moved = 0         # ms, when a switch last changed
         self._kept = []         # records to be stored
         self._since = 0         # ms, when the oldest of them came
@@ -40,38 +53,88 @@ class Shell:
     def tick(self, now):
         """One pass at `now` (ms): read all, step, write what is new.  Returns when the next pass is due at the latest."""
         self.scanner.scan(self.frame)
-        if self.frame != self._seen:
-            self._seen[:] = self.frame
-            self._moved = now
+        if now - self._scanned > self.gap:
+            self.gap = now - self._scanned
+        self._scanned = now
         mask = self.buttons.read(now) if self.buttons else 0
         line = self.line.read() if self.line else None
+        if line is not None and b"!0 " in line and self._look(now, line):
+            line = None
+        if self._lost and self.line.write(b"\n"):
+            self._lost = False
+            self._told.append(LOST)
+        for watched in self._watched:
+            if watched[2] != watched[1]:
+                watched[2][:] = watched[1]
+                self._told.append(watched)
         controller = self.controller
-        for kind, faults, told in self._watched:
-            if told != faults:
-                told[:] = faults
-                controller.chips(kind, told, now)
-        due = controller.step(now, self.frame, mask, line)
-        if controller.out or self._lost:
-            self._send()
+        recorder = self.recorder
+        due = 0
+        if self.frame != recorder.frame:
+            self._moved = now
+        if now >= self._due or line is not None or self._told or recorder.news(self.frame, mask):
+            self._due = self._step(now, mask, line)
+        if recorder.wants:
+            due = recorder.work(now)
+        due = due and min(due, self._due) or self._due
         if controller.lamps_changed:
             controller.lamps_changed = False
             if self.lights:
-                self.lights.show(controller.lamps, self.phase)
+                self.lights.show(controller.line.pattern or controller.lamps, self.phase)
         if self.display:
             due = self._display(now, due)
         if self.buttons and self.buttons.due is not None:
             due = min(due, self.buttons.due)
         if self.buzzer:
             due = self._sound(now, due)
-        if controller.store or self._kept:
+        if self._kept:
             due = self._save(now, due)
+        if self._told or self._lost:
+            due = min(due, now + (1 if self._told else ROOM))
+        return due
+
+    def _look(self, now, line):
+        """Answer `line` if a host only wants to look at something (what for is loaded with the first such request)."""
+        if self._watch is None:
+            from firmware.watch import Watch
+
+            self._watch = Watch(self)
+        return self._watch.take(now, line)
+
+    def _step(self, now, mask, line):
+        """A recorded step of the controller; its messages are sent, its records gathered.  Returns when the next is due."""
+        controller = self.controller
+        recorder = self.recorder
+        while self._told:
+            what = self._told.pop(0)
+            if what == LOST:
+                recorder.event(what)
+                controller.line.lost()
+            elif what == UNSTORED:
+                recorder.event(what)
+                controller.stored(False)
+            else:
+                recorder.chips(what[0], what[2])
+                controller.chips(what[0], what[2], now)
+        recorder.note(now, self.frame, mask, line)
+        due = controller.step(now, self.frame, mask, line)
+        recorder.after()
+        self.steps += 1
+        if not self.display:
+            controller.text_changed = False
+        if not self.buzzer:
+            controller.beep = 0
+        if controller.out:
+            self._send()
+        if controller.store:
+            self._gather(now)
         return due
 
     def blink(self):
         """Next phase of the lamps' patterns; to be called about four times a second."""
         self.phase = (self.phase + 1) & 3
         if self.lights:
-            self.lights.show(self.controller.lamps, self.phase)
+            self.lights.show(self.controller.line.pattern or self.controller.lamps, self.phase)
 
     def _display(self, now, due):
         """Draw what is new; the display is sent in pieces."""
@@ -97,25 +160,22 @@ class Shell:
     def _send(self):
         """Hand on the messages; where there is no room they are dropped and a snapshot follows later."""
         out = self.controller.out
-        if self.line:
-            if self._lost and self.line.write(b"\n"):
-                self._lost = False
-                del out[:]
-                self.controller.resend()
-            for data in out:
-                if self._lost or not self.line.write(data):
-                    self._lost = True
-                    break
+        for data in out:
+            if self._lost or not self.line or not self.line.write(data):
+                self._lost = self.line is not None
+                break
         del out[:]
 
-    def _save(self, now, due):
-        """Gather what is to be stored, and write it at rest; returns when to come again."""
-        records = self.controller.store
+    def _gather(self, now):
+        """Take what is to be stored."""
         if not self._kept:
             self._since = now
-        self._kept.extend(records)
-        del records[:]
-        busy = self.controller.busy
+        self._kept.extend(self.controller.store)
+        del self.controller.store[:]
+
+    def _save(self, now, due):
+        """Write what was gathered, if all is at rest; returns when to come again."""
+        busy = not self.controller.free()
         if not busy and now - self._moved >= QUIET or now - self._since >= LATEST and not (busy and self._failed):
             self._write()
             return due
@@ -124,8 +184,7 @@ class Shell:
 
     def flush(self):
         """Write what has not been stored yet: before an orderly end."""
-        self._kept.extend(self.controller.store)
-        del self.controller.store[:]
+        self._gather(0)
         if self._kept:
             self._write()
 
@@ -138,9 +197,9 @@ class Shell:
             if records[i][:2] == b"G ":
                 records = records[i:]
                 break
-        ok = not self.store or self.store.append(b"".join(records))
-        self._failed = not ok
-        self.controller.stored(ok)
+        self._failed = self.store is not None and not self.store.append(b"".join(records))
+        if self._failed:
+            self._told.append(UNSTORED)
 
 
 class Journal:
@@ -250,7 +309,21 @@ def start():
     journal = Journal(journal_path())
     controller = Controller(profile, config, journal.read())
     parts = build(profile)
+    stay()
     return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal)
+
+
+def stay():
+    """Load now what is seldom needed, and keep it, if there is room: to load a module holds a scan up by 10 to 50 ms."""
+    import gc
+
+    import firmware
+
+    gc.collect()
+    if gc.mem_free() >= PLENTY:
+        for name in SELDOM:
+            __import__("firmware." + name)
+            firmware.resident.append(name)
 
 
 def main():

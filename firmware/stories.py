@@ -425,10 +425,15 @@ class Stories(Things):
                 number += 1
         if number > 255:
             return -1
+        self.rows[number] = self.following(parent, turn, board, began)
+        return number
+
+    def following(self, parent, turn, board, began):
+        """The Row that goes on from the row `parent` (its number) by `turn`, which leads to `board` (bytes)."""
+        row = self.rows[parent]
         boxed = [turn[i + 1] - BOX for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
         given = [turn[i] - BOX for i in range(0, len(turn), 2) if turn[i] >= BOX]
-        self.rows[number] = Row(parent, turn, row.depth + 1, board, row.boxed + bytes(boxed), row.given + bytes(given), began)
-        return number
+        return Row(parent, turn, row.depth + 1, board, row.boxed + bytes(boxed), row.given + bytes(given), began)
 
     def suppose(self, pops, turns, doubt=False):
         """Add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.

@@ -106,6 +106,10 @@ class Tracker:
                 self._taking = None
             yield
 
+    def idle(self):
+        """Whether all toggles have been taken into account."""
+        return not self.waiting and self._taking is None
+
     def lend(self):
         """The twin, for a moment: what is being thought about is then thought over."""
         self.stories.lent += 1

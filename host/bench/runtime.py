@@ -31,7 +31,8 @@ class Device:
         done = subprocess.run(
             [self._program, "-X", f"heapsize={heap}", str(SCRIPT), task, *arguments],
             input=text,
-            env={**os.environ, "MICROPYPATH": self._path},
+            cwd=self._path,     # as on a device, where a module's file has a short name
+            env={**os.environ, "MICROPYPATH": "."},
             capture_output=True,
             encoding="utf-8",
             check=False,

@@ -1,9 +1,7 @@
 """`reedboard play`: play on a board, real or emulated, in the terminal."""
 
-import os
 import signal
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -14,17 +12,14 @@ from rich.live import Live
 
 import host
 from host import profiles
-from host.client import HELLO_S, Client
+from host.board import Board
 from host.commands.emulate import told_to_end
+from host.emulated import Emulated
 from host.errors import MissingTool, UserError
 from host.live import Keys, View, title
-from host.sim import board as boards
 from host.sim import doings, hands, runtimes
-from host.sim.emulator import Emulator
 from host.sim.layout import Layout
 from host.sim.player import GamePlayer, PlayError
-from host.sim.ports import PtyPort
-from host.sim.runtimes import DeviceCrash
 
 SAMPLE = Path(host.__file__).parent / "data" / "folky-sample.txt"
 SAMPLE_LANGUAGE = "cs"
@@ -50,7 +45,7 @@ def add(subparsers):
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="name of the game (see reedboard games; default: folky)")
     parser.add_argument("--game-file", metavar="FILE", help="a game that the hands of the emulated board play first")
-    parser.add_argument("--port", metavar="PORT", help="a board's serial port or socket://HOST:PORT (default: an emulated board)")
+    parser.add_argument("--port", metavar="PORT", help="a real board: auto, id:NUMBER, port:PATH, socket:HOST:PORT (default: an emulated one)")
     parser.add_argument("--speed", metavar="X", type=float, default=1.0, help="how many times faster than usual the hands play")
     parser.add_argument("--lang", choices=notation.LANGUAGES, help="letters of the pieces, and of the game file's turns if it does not say")
 
@@ -63,14 +58,17 @@ def run(args):
     if args.port:
         if args.game_file:
             raise UserError("--game-file needs hands, which only the emulated board has: leave out --port")
-        return _on_board(Client(args.port), None, None, args, watched)
+        with Board(args.port) as board:
+            return _on_board(board, None, None, args, watched)
     record = _record(args, watched)
     game = record.at(0) if record else engine.new(args.game)
-    with told_to_end(signal.default_int_handler), _Emulated(game, args.speed if watched else FAST) as emulated:
+    board = Emulated(game, runtime=_runtime(), speed=args.speed if watched else FAST, gap=HAND_GAP_MS)
+    with told_to_end(signal.default_int_handler), board as emulated:
         try:
-            return _on_board(Client(emulated.port), emulated, record, args, watched)
+            with Board(emulated.port, PATIENCE_S, emulated.check) as board:
+                return _on_board(board, emulated, record, args, watched)
         except UserError:
-            _check_alive(emulated)
+            emulated.check()
             raise
 
 
@@ -97,77 +95,27 @@ def _record(args, watched):
         raise UserError(f"{path}: {error}") from error
 
 
-class _Emulated:
-    """An emulated board in a thread of its own, with a pipe for what its hands do. A context manager.
-
-    game: engine game at the position to begin with; speed: how many times faster than the clock its time runs.
-    """
-
-    def __init__(self, game, speed):
-        self.messages = []
-        self.error = None
-        runtime = _runtime()
-        port = PtyPort()
-        self.port = port.name
-        self._source, self._sink = os.pipe()
-        try:
-            board = boards.make(runtime, game, boards.default_board(game.name), gap=HAND_GAP_MS)
-            self.emulator = Emulator(board, game, [port], self._source, speed, self.messages.append)
-        except UserError:
-            port.close()
-            raise
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def _run(self):
-        try:
-            self.emulator.run()
-        except DeviceCrash as error:
-            self.error = error
-
-    def check(self):
-        """Raise UserError if the firmware has stopped."""
-        if self.emulator.ended:
-            self._thread.join()
-        if self.error:
-            raise UserError(f"the firmware stopped: {self.error}")
-
-    def __enter__(self):
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error):
-        self.emulator.stop()
-        self._thread.join()
-        os.close(self._source)
-        os.close(self._sink)
-
-    def perform(self, text):
-        """Make the hands do the doings in `text`."""
-        os.write(self._sink, text.encode() + b"\n")
-
-
 def _runtime():
+    """The name of the runtime on which the emulated board's firmware runs."""
     try:
-        return runtimes.make("micropython")
+        runtimes.make("micropython")
     except MissingTool as error:
         print(f"reedboard play: {error}; running the firmware under CPython instead", file=sys.stderr)
-        return runtimes.make("cpython")
+        return "cpython"
+    return "micropython"
 
 
-def _on_board(client, emulated, record, args, watched):
-    """Play on the board behind `client`, drawing it or printing its turns."""
-    try:
-        client.greet(PATIENCE_S if emulated else HELLO_S, lambda: _check_alive(emulated))
-        player = _player(client.mirror, emulated, record)
-        if watched:
-            return _Screen(client, emulated, player, args.lang or "en", args.speed).run()
-        return _print_through(client, emulated, player)
-    finally:
-        client.close()
+def _on_board(board, emulated, record, args, watched):
+    """Play on the board (host.board.Board), drawing it or printing its turns."""
+    client = board.client
+    player = _player(client.mirror, emulated, record)
+    if watched:
+        return _Screen(client, emulated, player, args.lang or "en", args.speed).run()
+    return _print_through(client, emulated, player)
 
 
 def _player(mirror, emulated, record):
-    return GamePlayer(record.turns, record.at(0), mirror, emulated.perform) if record else None
+    return GamePlayer(record.turns, record.at(0), mirror, emulated.hands) if record else None
 
 
 # without a terminal
@@ -285,7 +233,7 @@ class _Screen:
 
     def _perform(self, text):
         self.view.doing = text if len(text) <= 34 else text[:31] + "..."
-        self.emulated.perform(text)
+        self.emulated.hands(text)
 
     # what the person types
 

@@ -57,6 +57,87 @@ def scans(times):
     return took, gc.mem_alloc() - before
 idle(2), scans(2)
 """
+# What noting one toggle takes, and what the recorder adds to all steps that follow it (the tracker makes some ten), against a recorder that
+# does nothing but what the shell needs. Toggles are far apart, and the lamps are not sent.
+_RECORDER = """
+import gc, time
+from firmware.recorder import Recorder
+class Still:
+    faults = shell.scanner.faults
+    bits = shell.scanner.bits
+    def __init__(self):
+        self.kept = bytearray(shell.frame)
+    def scan(self, frame):
+        frame[:] = self.kept
+class Nothing:
+    frame = bytearray(len(shell.frame))
+    mask = 0
+    wants = False
+    def news(self, frame, mask):
+        return mask != self.mask or frame != self.frame
+    def note(self, now, frame, mask, line):
+        self.frame[:] = frame
+    def after(self):
+        pass
+still = shell.scanner = Still()
+shell.lights = shell.display = None
+def toggled(now):
+    tick, kept = shell.tick, still.kept
+    took = 0
+    for i in range(8):
+        kept[0] ^= 128 >> (i >> 1)
+        gc.collect()
+        start = time.ticks_us()
+        for j in range(25):
+            tick(now)
+            now += 2
+        took += time.ticks_diff(time.ticks_us(), start)
+        for j in range(500):
+            now += 2
+            if now >= shell._due or shell.controller._job is not None:
+                tick(now)
+    return took // 8
+def noted():
+    recorder, frame = shell.recorder, bytearray(shell.recorder.frame)
+    start = time.ticks_us()
+    for now in range(200000, 200900, 30):
+        frame[5] ^= 8
+        recorder.note(now, frame, 0, None)
+        recorder.after()
+    return time.ticks_diff(time.ticks_us(), start) // 30
+kept, costs = shell.recorder, [0, 0]
+toggled(10000)
+for i in range(4):
+    shell.recorder = (Nothing(), kept)[i & 1]
+    costs[i & 1] += toggled(40000 + 30000 * i)
+gc.collect()
+before = gc.mem_alloc()
+another = Recorder(shell.controller)
+gc.collect()
+print(noted(), (costs[1] - costs[0]) // 2, gc.mem_alloc() - before)
+"""
+# The longest pieces of what is done between scans, with a record of 60 plies.
+_PIECES = """
+import gc, time
+from firmware import state, talk
+controller = shell.controller
+game = controller.tracker.game
+while len(game.history) < 60 and game.result() == "*":
+    for turn in game.turns():
+        break
+    game.push(turn)
+def longest(job):
+    most = 0
+    gc.collect()
+    while True:
+        start = time.ticks_us()
+        try:
+            next(job)
+        except StopIteration:
+            return most
+        most = max(most, time.ticks_diff(time.ticks_us(), start))
+print(longest(state.freezing(controller, bytearray())), longest(talk.saying(controller.line, 3)))
+"""
 _LISTS = """
 import engine, gc, time
 def turns(name, position):
@@ -106,6 +187,22 @@ def firmware_figures(emulator, progress):
         took, allocated = map(int, repl.run(_IDLE + "print(*idle(50))", limit_us=120_000_000).split())
         yield Figure(GROUP, f"{name}, idle tick with scan and debounce", took / 50_000, "ms", 3)
         yield Figure(GROUP, f"{name}, idle tick, heap taken", allocated, "bytes")
+
+
+def recorder_figures(emulator, progress):
+    """The flight recorder on FOLKY's usual board: what it costs, and its memory (without its code)."""
+    progress("recorder")
+    repl = prompt(emulator, boards.default_board("folky"), "folky")
+    repl.run(_START, limit_us=60_000_000)
+    noted, followed, heap = map(int, repl.run(_IDLE + _RECORDER, limit_us=240_000_000).split())
+    yield Figure(GROUP, "flight recorder, noting a toggle", noted / 1000, "ms", 3)
+    yield Figure(GROUP, "flight recorder, all steps that follow a toggle", followed / 1000, "ms", 3)
+    yield Figure(GROUP, "flight recorder, heap", heap / 1024, "KB", 1)
+    repl = prompt(emulator, boards.default_board("courier"), "courier")
+    repl.run(_START, limit_us=60_000_000)
+    freezing, saying = map(int, repl.run(_IDLE + _PIECES, limit_us=240_000_000).split())
+    yield Figure(GROUP, "courier, 60 plies, longest piece of freezing", freezing / 1000, "ms", 1)
+    yield Figure(GROUP, "courier, 60 plies, longest piece of a snapshot", saying / 1000, "ms", 1)
 
 
 def list_figures(emulator, positions, progress):
@@ -219,5 +316,6 @@ def figures(runtime, positions, progress):
     emulator = runtime.emulator
     yield from scan_figures(emulator, progress)
     yield from firmware_figures(emulator, progress)
+    yield from recorder_figures(emulator, progress)
     yield from list_figures(emulator, positions, progress)
     yield from latency_figures(runtime, progress)

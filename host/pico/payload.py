@@ -1,13 +1,10 @@
 """What is put on the emulated Pico beside MicroPython: the project's packages as bytecode, and what starts them."""
 
 import hashlib
-import os
 import pathlib
 import subprocess
-import tempfile
 
-from host.errors import UserError
-from host.sim.bytecode import cache_dir
+from host.sim import bytecode, constants
 from host.toolbox import mpy_cross
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -58,12 +55,9 @@ def compiled(rooms=ROOMS):
     """The packages `rooms` as bytecode for an RP2040: dict path on the device -> bytes. MissingTool, UserError."""
     program = mpy_cross()
     version = subprocess.run([program, "--version"], capture_output=True, check=False).stdout
-    files = {}
-    for room in rooms:
-        for source in sorted((ROOT / room).rglob("*.py")):
-            name = source.relative_to(ROOT).as_posix()
-            files[name[:-3] + ".mpy"] = _compiled(program, version, source, name)
-    return files
+    texts = constants.inlined({source.relative_to(ROOT).as_posix(): source.read_text("utf-8") for source in bytecode.sources()})
+    wanted = tuple(room + "/" for room in rooms)
+    return {name[:-3] + ".mpy": _compiled(program, version, text.encode(), name) for name, text in texts.items() if name.startswith(wanted)}
 
 
 def stand_ins():
@@ -74,24 +68,15 @@ def stand_ins():
     for name in STAND_INS:
         source = ROOT / "host" / "virtual" / f"{name}.py"
         if source.is_file():
-            found[f"lib/{name}.mpy"] = _compiled(program, version, source, f"{name}.py")
+            found[f"lib/{name}.mpy"] = _compiled(program, version, source.read_bytes(), f"{name}.py")
     return found
 
 
-def _compiled(program, version, source, name):
-    """Bytecode of one file, from the cache if it has been compiled before."""
-    data = source.read_bytes()
+def _compiled(program, version, data, name):
+    """Bytecode of the source `data` (bytes) of the file `name`, from the cache if it has been compiled before."""
     digest = hashlib.sha256(version + ARCH.encode() + name.encode() + b"\0" + data).hexdigest()[:24]
-    kept = cache_dir() / "mpy" / "objects" / f"{digest}.mpy"
+    kept = bytecode.cache_dir() / "mpy" / "objects" / f"{digest}.mpy"
     if not kept.is_file():
         kept.parent.mkdir(parents=True, exist_ok=True)
-        handle, made = tempfile.mkstemp(dir=kept.parent)
-        os.close(handle)
-        command = [program, "-O3", f"-march={ARCH}", "-s", name, "-o", made, str(source)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            os.unlink(made)
-            lines = done.stderr.strip().splitlines()
-            raise UserError(f"mpy-cross can't compile {name}: {lines[-1] if lines else done.returncode}")
-        os.replace(made, kept)
+        bytecode.compiled(program, ARCH, data, name, kept)
     return kept.read_bytes()

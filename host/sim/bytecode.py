@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 
 from host.errors import UserError
+from host.sim import constants
 from host.toolbox import mpy_cross
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,7 +31,7 @@ def tree():
     """Return the path of a folder with the bytecode of all device files, made if need be. Raises UserError."""
     program = mpy_cross()
     files = [(path, path.read_bytes()) for path in sources()]
-    base = hashlib.sha256(_version(program))
+    base = hashlib.sha256(_version(program) + pathlib.Path(constants.__file__).read_bytes())
     whole = base.copy()
     for path, data in files:
         whole.update(f"{path.relative_to(ROOT)}\0{len(data)}\0".encode() + data)
@@ -53,13 +54,15 @@ def _build(program, base, files, target):
     objects.mkdir(parents=True, exist_ok=True)
     work = pathlib.Path(tempfile.mkdtemp(dir=target.parent))
     try:
-        for path, data in files:
+        texts = constants.inlined({path.relative_to(ROOT).as_posix(): data.decode() for path, data in files})
+        for path, _ in files:
             name = path.relative_to(ROOT)
+            data = texts[name.as_posix()].encode()
             digest = base.copy()
             digest.update(f"{name}\0".encode() + data)
             kept = objects / (digest.hexdigest()[:24] + ".mpy")
             if not kept.exists():
-                _compile(program, path, name, kept)
+                compiled(program, ARCH, data, name, kept)
             place = (work / name).with_suffix(".mpy")
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(kept, place)
@@ -73,11 +76,15 @@ def _build(program, base, files, target):
         shutil.rmtree(work, ignore_errors=True)
 
 
-def _compile(program, path, name, kept):
+def compiled(program, arch, data, name, kept):
+    """Compile the source `data` (bytes) of the file `name` (its path from the root) to the file `kept`. Raises UserError."""
     handle, made = tempfile.mkstemp(dir=kept.parent)
     os.close(handle)
-    command = [program, "-O3", "-march=" + ARCH, "-s", str(name), "-o", made, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    with tempfile.NamedTemporaryFile(suffix=".py") as source:
+        source.write(data)
+        source.flush()
+        command = [program, "-O3", "-march=" + arch, "-s", str(name), "-o", made, source.name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         os.unlink(made)
         raise UserError(f"mpy-cross can't compile {name}: {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else done.returncode}")

@@ -16,7 +16,7 @@ from host.toolbox import micropython
 
 HEAP_KB = 256  # a Pico has 192 KB, in words half as long as those of the unix port
 CHIPS_KB = 64  # on top of it where chips and pins are modelled in the same heap; a device has them in copper
-CHUNK = 48  # transitions in one request: the device's heap is small
+CHUNK = 24  # transitions in one request: the device's heap is small
 
 
 class DeviceCrash(Exception):

@@ -73,7 +73,7 @@ class Outside:
         self.lines = []
         self._lights = lights
         self._lamps = b""
-        self.faults = lights.faults if hasattr(lights, "faults") else None
+        self.faults = getattr(lights, "faults", b"")
 
     def read(self):
         """The next line from the host (bytes), or None."""
@@ -106,7 +106,11 @@ class Display:
     def __init__(self, outside, real):
         self._outside = outside
         self._real = real
-        self.faults = real.faults if real else None
+
+    @property
+    def faults(self):
+        """What the real display says of itself; empty without one."""
+        return self._real.faults if self._real else b""
 
     @property
     def busy(self):

@@ -212,7 +212,7 @@ def test_a_host_asks(wired, tmp_path):
     for request in (link.encode(1, "hello"), link.encode(2, "dance")):
         table.port.waiting.append(request)
         table.wait(100)
-    assert [verb for verb, _ in heard] == ["hello", "err"]
+    assert [verb for verb, _ in heard] == ["hello", "re", "err"]
     assert "board=pi-8x8" in heard[0][1] and "impl=cpython" in heard[0][1]
 
 

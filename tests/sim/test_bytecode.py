@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(toolbox.find("mpy-cross") is None, reason="mpy-c
 def project(tmp_path, monkeypatch):
     """A small project of device files, and a cache of its own."""
     root = tmp_path / "project"
-    for name, text in {"engine/one.py": "X = 1\n", "host/virtual/two.py": "Y = 2\n"}.items():
+    for name, text in {"engine/one.py": "x = 1\n", "host/virtual/two.py": "y = 2\n"}.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -27,8 +27,13 @@ def project(tmp_path, monkeypatch):
 def compiled(monkeypatch):
     """Count what is compiled: the list of names."""
     names = []
-    real = bytecode._compile
-    monkeypatch.setattr(bytecode, "_compile", lambda program, path, name, kept: (names.append(str(name)), real(program, path, name, kept)))
+    real = bytecode.compiled
+
+    def counted(program, arch, data, name, kept):
+        names.append(str(name))
+        real(program, arch, data, name, kept)
+
+    monkeypatch.setattr(bytecode, "compiled", counted)
     return names
 
 
@@ -40,7 +45,7 @@ def test_compiles_once_and_then_only_changes(project, monkeypatch):
         "engine/one.mpy", "host/__init__.py", "host/virtual/two.mpy"
     ]  # fmt: skip
     assert bytecode.tree() == first and len(names) == 2
-    (project / "engine/one.py").write_text("X = 3\n")
+    (project / "engine/one.py").write_text("x = 3\n")
     assert bytecode.tree() != first
     assert names[2:] == ["engine/one.py"]
 

@@ -175,7 +175,7 @@ def test_a_store_that_fails_and_works_again():
     watched.outside.writable = False
     watched.do("-h1 200 +h7 1500 -a8 200 +a3 1500")
     assert watched.record() == ["h1h7", "a8a3"]
-    assert [payload for payload in watched.payloads() if payload.startswith("err store")]
+    assert [payload for payload in watched.payloads() if payload.startswith("err 0 the journal")]
     assert journal.read(watched.board.saved)["turns"] == []
     watched.outside.writable = True
     watched.do("-h7 200 +h1 1500")

@@ -1,0 +1,37 @@
+"""Modules that are seldom needed: a short heap drops them, one with room keeps them; runs on CPython and MicroPython."""
+
+import gc
+import sys
+
+import firmware
+from firmware import main, talk
+
+SHORT = sys.implementation.name == "micropython"
+
+
+def test_they_are_dropped_and_come_back():
+    """On a device a forgotten module is gone until it is imported again; elsewhere nothing is dropped."""
+    first = talk
+    firmware.forget("talk")
+    assert ("firmware.talk" in sys.modules) == (not SHORT)
+    from firmware import talk as again
+
+    assert (again is first) == (not SHORT) and again.ANSWERED == 8
+    firmware.forget("no_such_module")
+
+
+def test_with_room_they_stay():
+    """`stay` loads all of them, and then none is dropped; it leaves a short heap alone."""
+    if not hasattr(gc, "mem_free"):
+        return
+    plenty = main.PLENTY
+    main.PLENTY = 1 << 29
+    main.stay()
+    assert firmware.resident == []
+    main.PLENTY = plenty
+    main.stay()
+    assert sorted(firmware.resident) == sorted(main.SELDOM)
+    for name in main.SELDOM:
+        firmware.forget(name)
+        assert "firmware." + name in sys.modules
+    del firmware.resident[:]
