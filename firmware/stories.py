@@ -114,6 +114,15 @@ class Stories(Things):
             number = self.rows[number].parent
         return False
 
+    def undone(self, number):
+        """How many of the accepted row's turns the row `number` is without."""
+        count = 0
+        here = self.here
+        while not self.descends(number, here):
+            here = self.rows[here].parent
+            count += 1
+        return count
+
     def path(self, number):
         """The turns of the row `number` from the root on."""
         turns = []

@@ -14,10 +14,10 @@ OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can 
 SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times; such a debt costs nothing
 PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
 BRUSH = 24          # ms, so near in time is what the hand does beside it
-STORIES = 56        # as many are kept, those in which least is odd
+STORIES = 96        # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
-LATE = 24           # of them without what was accepted last
+LATE = 32           # of them without what was accepted last
 
 
 class Things:
@@ -136,16 +136,16 @@ class Things:
         kept = {}
         room = [STORIES - LATE, LATE]
         for _, key in sorted([(self._oddity(key, told[key]), key) for key in told]):
-            late = 0 if self.descends(key[0], self.here) else 1
+            late = min(1, self.undone(key[0]))
             if room[late]:
                 room[late] -= 1
                 kept[key] = told[key]
         return kept
 
     def _oddity(self, key, cost):
-        """How odd a story is: what it costs, and how much stands where its row does not want it."""
+        """How odd a story is: what it costs, how much stands where its row does not want it, how many accepted turns are not in it."""
         board = self.rows[key[0]].board
-        odd = 0
+        odd = 4 * self.undone(key[0])
         for i, cell in enumerate(self.cells):
             if key[i + 1] != board[cell]:
                 odd += 3 if key[i + 1] else 1
