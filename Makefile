@@ -66,6 +66,14 @@ pictures: $(VENV)/play/.stamp  ## draw docs/pictures again, by the commands in i
 	    echo "reedboard $$command"; $(PLAY) -m host $$command </dev/null || exit; \
 	done
 
+.PHONY: hardware
+hardware: $(VENV)/play/.stamp  ## everything in hardware/generated again, from the board profiles
+	@$(PLAY) -m host hardware all --no-pdf -o hardware/generated $(ARGS)
+
+.PHONY: lists
+lists: $(VENV)/play/.stamp  ## package.json and manifest.py again, from the modules there are
+	@$(PLAY) -m host.deploy.lists
+
 .PHONY: lint
 lint: $(VENV)/lint/.stamp  ## ruff
 	@$(LINT) -m ruff check $(ARGS) .

@@ -3,8 +3,9 @@
 from machine import I2C, SPI, Pin, SoftSPI
 
 
-# A bus that hangs must not hold up the scan for the 50 ms that are MicroPython's default.
-I2C_TIMEOUT_US = 2000
+# A bus that hangs must not hold up the scan for the 50 ms that are MicroPython's default. But a whole message has to be over in
+# that time: this is enough for some 80 bytes at any frequency.
+I2C_TIMEOUT_BITS = 800
 
 
 class Buses:
@@ -35,7 +36,8 @@ class Buses:
         """The I2C bus of a profile's table (keys `i2c`, `sda`, `scl`, `freq`)."""
         key = ("i2c", table["i2c"])
         if key not in self._made:
-            self._made[key] = I2C(table["i2c"], scl=Pin(table["scl"]), sda=Pin(table["sda"]), freq=table["freq"], timeout=I2C_TIMEOUT_US)
+            timeout = I2C_TIMEOUT_BITS * 1000000 // table["freq"]
+            self._made[key] = I2C(table["i2c"], scl=Pin(table["scl"]), sda=Pin(table["sda"]), freq=table["freq"], timeout=timeout)
         return self._made[key]
 
 

@@ -12,11 +12,27 @@ _PAGES = HEIGHT // 8
 _SET_COLUMNS = 0x21
 _SET_PAGES = 0x22
 _RETRY_STEPS = 500
+_PIECE = 32  # bytes for the display's memory in one message: a bus that hangs is noticed after little more than that takes
 
 
 def from_profile(table, buses):
     """The display of a profile's `display` table."""
     return Display(buses.i2c(table), table["address"])
+
+
+class _Pieces:
+    """An I2C bus for micropython-lib's driver, which sends a whole screen as one message: here it goes in pieces."""
+
+    def __init__(self, i2c):
+        self.writeto = i2c.writeto
+        self._writevto = i2c.writevto
+
+    def writevto(self, address, vector):
+        """Send what the first buffer of `vector` announces (one control byte) and the second holds."""
+        control, data = vector
+        data = memoryview(data)
+        for start in range(0, len(data), _PIECE):
+            self._writevto(address, (control, data[start : start + _PIECE]))
 
 
 class Display:
@@ -60,7 +76,7 @@ class Display:
             # Imported here: only a board with a display is given this module.
             from ssd1306 import SSD1306_I2C
 
-            self._panel = SSD1306_I2C(WIDTH, HEIGHT, self._i2c, self._address)
+            self._panel = SSD1306_I2C(WIDTH, HEIGHT, _Pieces(self._i2c), self._address)
         except (ImportError, OSError):
             self._fail()
             return

@@ -11,14 +11,15 @@ _IN = 1  # the input register, counted in words from the base of the block
 
 
 def sweep(base, plan, lines, frame, settle_us):
-    """Fill `frame` with what lies on the input lines at each step; returns nothing, allocates nothing on a Pico.
+    """Fill `frame` with what lies on the input lines at each step; allocates nothing on a Pico.
 
     `base` is the address of the GPIO block of an RP2040 (0xd0000000).  `plan` is an array of words: the register (in
     words from the base) that ends a step, the one that begins it, the mask of all lines so ended, how far one step and
     one line go in the frame (bits), the levels (0, or all ones) that an open switch gives, and then a mask a step.
-    `lines` is a bytearray of GPIO numbers.  `settle_us` is waited between choosing a step and reading.
+    `lines` is a bytearray of GPIO numbers.  `settle_us` is waited between choosing a step and reading.  Returns the mask of
+    those lines of the steps that were low when it was another one's turn.
     """
-    sweep_registers(mem32, base, plan, lines, frame, settle_us)
+    return sweep_registers(mem32, base, plan, lines, frame, settle_us)
 
 
 def sweep_registers(registers, base, plan, lines, frame, settle_us):
@@ -26,13 +27,15 @@ def sweep_registers(registers, base, plan, lines, frame, settle_us):
     end, begin, every = base + plan[0] * 4, base + plan[1] * 4, plan[2]
     for place in range(len(frame)):
         frame[place] = 0
-    start = 0
+    start = loose = 0
     for step in range(6, len(plan)):
         registers[end] = every
         registers[begin] = plan[step]
         if settle_us:
             sleep_us(settle_us)
-        levels = registers[base + _IN * 4] ^ plan[5]
+        levels = registers[base + _IN * 4]
+        loose |= every & ~plan[step] & ~levels
+        levels ^= plan[5]
         bit = start
         for line in lines:
             if levels >> line & 1:
@@ -40,3 +43,4 @@ def sweep_registers(registers, base, plan, lines, frame, settle_us):
             bit += plan[4]
         start += plan[3]
     registers[end] = every
+    return loose

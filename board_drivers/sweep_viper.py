@@ -12,21 +12,23 @@ from board_drivers.ticks import sleep_us
 
 def sweep(base, plan, lines, frame, settle_us):
     """As `sweep_plain.sweep`."""
-    _sweep(base, plan, lines, frame, settle_us, len(plan), len(lines), len(frame))
+    return _sweep(base, plan, lines, frame, settle_us, len(plan), len(lines), len(frame))
 
 
 @micropython.viper
-def _sweep(base: ptr32, plan: ptr32, lines: ptr8, frame: ptr8, settle: int, words: int, inputs: int, size: int):
+def _sweep(base: ptr32, plan: ptr32, lines: ptr8, frame: ptr8, settle: int, words: int, inputs: int, size: int) -> int:
     for place in range(size):
         frame[place] = 0
     end, begin = int(plan[0]), int(plan[1])
-    start = 0
+    start = loose = 0
     for step in range(6, words):
         base[end] = plan[2]
         base[begin] = plan[step]
         if settle:
             sleep_us(settle)
-        levels = int(base[1]) ^ int(plan[5])
+        levels = int(base[1])
+        loose |= int(plan[2]) & ~int(plan[step]) & ~levels
+        levels ^= int(plan[5])
         bit = start
         for line in range(inputs):
             if levels >> int(lines[line]) & 1:
@@ -34,3 +36,4 @@ def _sweep(base: ptr32, plan: ptr32, lines: ptr8, frame: ptr8, settle: int, word
             bit += int(plan[4])
         start += int(plan[3])
     base[end] = plan[2]
+    return loose

@@ -46,6 +46,7 @@ class Controller:
         self._buttons = 0
         self._pressed_at = 0
         self._long = False
+        self.faults = None
         state = journal.read(saved)
         try:
             self._start(state or self.config, bool(state))
@@ -78,7 +79,8 @@ class Controller:
         self._place(game)
         self.begun = begun
         self.tracker = Tracker(game, twin)
-        self.faults = Faults(self)
+        before, self.faults = self.faults, Faults(self)
+        self.faults.begin(before)
         for name in what.get("faulty", ()):
             self.tracker.mask[game.cell(name)] = 1
         self.last_text = ""
@@ -124,6 +126,7 @@ class Controller:
         self._start(config, False)
         if kept[1] == self.tracker.game.n:
             self.tracker.mask[:] = kept[0]
+        self.faults.report()
         verbs.snapshot(self)
 
     # -- the step -----------------------------------------------------------------------------------------------------
@@ -381,6 +384,7 @@ class Controller:
         self.say(self._told or "ok")
         tracker = self.tracker
         self.say("fault " + " ".join([tracker.game.square(c) for c in range(tracker.game.n) if tracker.mask[c]]))
+        self.say("broken " + self.faults.broken())
         self.say("lamps " + "".join([str(code) for code in self.lamps]))
         if self.over:
             self.say("result %s %s" % (tracker.game.result(), tracker.game.reason))
@@ -401,17 +405,35 @@ class Controller:
             self.text[1] = say("store", self.options["lang"])
             self.text_changed = True
 
-    def remember_faults(self, names):
-        """Store the list of squares declared faulty."""
-        self.store.append(journal.line("M " + " ".join(names)))
+    @property
+    def busy(self):
+        """Whether there is work in hand."""
+        return self._job is not None
+
+    def whole(self):
+        """All that the journal should hold: a list of its lines."""
+        tracker = self.tracker
+        game = tracker.game
+        lines = [journal.begin(game.name, game.options, self.begun)]
+        twin = tracker.lend()
+        for k in range(len(game.history)):
+            twin.retreat(game, len(game.history) - k)
+            lines.append(journal.line("T " + twin.turn_text(game.history[k])))
+        lines.append(self.faults.line())
+        if self.over and game.result() == "*":
+            lines.append(journal.line("X"))
+        return lines
 
     def resend(self):
         """Messages were lost for want of room: say all anew."""
         verbs.snapshot(self)
 
-    def chips(self, faults, now):
-        """The scanner's driver says which of its chips do not answer: a byte a chip, 0 is fine."""
-        self.faults.drivers(faults, self.debounce, now)
+    def chips(self, kind, faults, now):
+        """The driver of the part `kind` ("scanner", "lights", "display") says which of its chips do not answer: a byte a chip, 0 is fine."""
+        if kind == "scanner":
+            self.faults.drivers(faults, self.debounce, now)
+        else:
+            self.faults.others(kind, faults)
 
     def wake(self):
         """Judge the board anew."""

@@ -1,12 +1,17 @@
 """The shell of the controller on a device: owns the clock, the pins, the serial line and the file system."""
 
+# A Pico's flash memory is also where its programs lie: while a sector is erased (45 ms, at most 400 by the W25Q16JV's data sheet; up to two
+# for each write) nothing runs and no switch is seen.  So what is to be stored is gathered, and written when hands are likely to rest:
+QUIET = 100         # ms without a change of the switches, and no work in hand
+LATEST = 2000       # ms, but no record waits for longer
+
 
 class Shell:
     """Runs `controller` on drivers: see `board_drivers.build`; each of them but the scanner may be None.
 
     `line`: `read()` gives one complete line of bytes or None, `write(data)` takes bytes or returns False when there is no room; `store`:
-    `append(data)` returns whether it was stored; `buttons.read(now)` a bit mask; `lights.show(codes, phase)`; `display.show(lines)`;
-    `buzzer.play(tune, now)`, `step(now)` and `due`.
+    `append(data)` takes records and returns whether they were stored; `buttons.read(now)` a bit mask; `lights.show(codes, phase)`;
+    `display.show(lines)`; `buzzer.play(tune, now)`, `step(now)` and `due`.
     """
 
     def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None):
@@ -19,19 +24,32 @@ class Shell:
         self.line = line
         self.store = store
         self.frame = bytearray((scanner.bits + 7) // 8)
-        self._chips = bytearray(len(scanner.faults))
+        self._watched = []      # [kind, faults as the driver has them, faults as last told]
+        for kind, part in (("scanner", scanner), ("lights", lights), ("display", display)):
+            faults = getattr(part, "faults", None)
+            if faults:
+                self._watched.append((kind, faults, bytearray(len(faults))))
         self.phase = 0
         self._lost = False
+        self._seen = bytearray(len(self.frame))
+        self._moved = 0         # ms, when a switch last changed
+        self._kept = []         # records to be stored
+        self._since = 0         # ms, when the oldest of them came
+        self._failed = False    # whether the last write failed, so that the journal lacks something
 
     def tick(self, now):
         """One pass at `now` (ms): read all, step, write what is new.  Returns when the next pass is due at the latest."""
         self.scanner.scan(self.frame)
+        if self.frame != self._seen:
+            self._seen[:] = self.frame
+            self._moved = now
         mask = self.buttons.read(now) if self.buttons else 0
         line = self.line.read() if self.line else None
         controller = self.controller
-        if self._chips != self.scanner.faults:
-            self._chips[:] = self.scanner.faults
-            controller.chips(self._chips, now)
+        for kind, faults, told in self._watched:
+            if told != faults:
+                told[:] = faults
+                controller.chips(kind, told, now)
         due = controller.step(now, self.frame, mask, line)
         if controller.out or self._lost:
             self._send()
@@ -43,9 +61,11 @@ class Shell:
             due = self._display(now, due)
         if self.buttons and self.buttons.due is not None:
             due = min(due, self.buttons.due)
-        if controller.store:
-            self._save()
-        return self._sound(now, due) if self.buzzer else due
+        if self.buzzer:
+            due = self._sound(now, due)
+        if controller.store or self._kept:
+            due = self._save(now, due)
+        return due
 
     def blink(self):
         """Next phase of the lamps' patterns; to be called about four times a second."""
@@ -88,18 +108,43 @@ class Shell:
                     break
         del out[:]
 
-    def _save(self):
+    def _save(self, now, due):
+        """Gather what is to be stored, and write it at rest; returns when to come again."""
         records = self.controller.store
-        ok = True
-        if self.store:
-            for data in records:
-                ok = self.store.append(data) and ok
+        if not self._kept:
+            self._since = now
+        self._kept.extend(records)
         del records[:]
+        busy = self.controller.busy
+        if not busy and now - self._moved >= QUIET or now - self._since >= LATEST and not (busy and self._failed):
+            self._write()
+            return due
+        rest = max(now + 1, self._moved + QUIET)
+        return min(due, rest, self._since + LATEST)
+
+    def flush(self):
+        """Write what has not been stored yet: before an orderly end."""
+        self._kept.extend(self.controller.store)
+        del self.controller.store[:]
+        if self._kept:
+            self._write()
+
+    def _write(self):
+        """Write all at once: each write may cost an erase."""
+        records, self._kept = self._kept, []
+        if self._failed:        # what was lost then would be missed
+            records = self.controller.whole()
+        for i in range(len(records) - 1, 0, -1):
+            if records[i][:2] == b"G ":
+                records = records[i:]
+                break
+        ok = not self.store or self.store.append(b"".join(records))
+        self._failed = not ok
         self.controller.stored(ok)
 
 
 class Journal:
-    """A journal file at `path`; a record that begins a game replaces what was there."""
+    """A journal file at `path`; records of which the first begins a game replace what was there."""
 
     def __init__(self, path):
         self.path = path
@@ -113,7 +158,7 @@ class Journal:
             return b""
 
     def append(self, data):
-        """Store the record `data` (bytes); returns whether that went well."""
+        """Store the records `data` (bytes); returns whether that went well."""
         try:
             with open(self.path, "wb" if data[:2] == b"G " else "ab") as file:
                 file.write(data)
@@ -182,7 +227,11 @@ def journal_path():
     """Where the journal lies: on `/store` if something is mounted there, else beside the programs."""
     import os
 
-    return "/store/journal.txt" if "store" in os.listdir("/") else "/journal.txt"
+    try:
+        os.stat("/store")
+    except OSError:
+        return "/journal.txt"
+    return "/store/journal.txt"
 
 
 def start():

@@ -23,8 +23,8 @@ class Mirror:
     """The game on the board as seen over the line.
 
     `record`: turn texts, in order. `game`: the engine's game at the end of the record, or None before anything is
-    known. `asked`: turn texts the board asks about. `fix`: changes it asks for, such as "-c3". `faults`: squares.
-    `result` and `reason`. `switches`: {square: closed}, of those that moved since the last snapshot. `lamps`: lamp codes, one
+    known. `asked`: turn texts the board asks about. `fix`: changes it asks for, such as "-c3". `faults`: squares. `broken`:
+    names of parts. `result` and `reason`. `switches`: {square: closed}, of those that moved since the last snapshot. `lamps`: lamp codes, one
     a board cell. `snap`: fields of the last snapshot. `hello`: fields of the board's hello.
     `to_send`: lines (bytes) that should go to the board; whoever owns the line takes them. `listeners`: called with
     (verb, rest) for every frame that is taken, the rest of its payload as text.
@@ -37,6 +37,7 @@ class Mirror:
         self.asked = []
         self.fix = set()
         self.faults = []
+        self.broken = []
         self.result, self.reason = "*", ""
         self.lamps = b""
         self.hello = {}
@@ -197,6 +198,9 @@ class Mirror:
 
     def _take_fault(self, rest):
         self.faults = rest.split()
+
+    def _take_broken(self, rest):
+        self.broken = rest.split()
 
     def _take_lamps(self, rest):
         self.lamps = bytes(int(code) for code in rest)

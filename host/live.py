@@ -129,6 +129,8 @@ class View:
             rows.append("Put right: " + fix_words(mirror.fix) + "\n", style="bold red")
         if mirror.faults:
             rows.append("Faulty switches: " + " ".join(mirror.faults) + "\n", style="magenta")
+        if mirror.broken:
+            rows.append("Out of order: " + " ".join(mirror.broken) + "\n", style="magenta")
         if empty or full:
             rows.append(" ".join(["-" + square for square in empty] + ["+" + square for square in full]) + "\n", style="dim")
         if self.doing:

@@ -1,6 +1,7 @@
 """`reedboard bench`: figures for speed and size on this machine, all from one run."""
 
 import json
+import pathlib
 import platform
 import random
 import sys
@@ -23,6 +24,9 @@ def add(subparsers):
         "--runtime", choices=("host", "pico"), default="host", help="host: CPython and MicroPython on this machine; pico: an emulated RP2040"
     )
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds of the rates; medians are printed (default: 3)")
+    parser.add_argument(
+        "--positions", metavar="FOLDER", help="pico: list the turns of the positions in its GAME.jsonl (default: of a random walk each)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
 
 
@@ -32,8 +36,9 @@ def run(args):
         raise UserError(f"--rounds {args.rounds}: needs a number from 1")
     if not args.json:
         print(f"Python {platform.python_version()}, {platform.machine()}, {args.rounds} rounds")
+    positions = read_positions(args.positions) if args.positions else None
     taken = []
-    for figure in pico() if args.runtime == "pico" else measured(args.rounds):
+    for figure in pico(positions) if args.runtime == "pico" else measured(args.rounds):
         progress("")
         taken.append(figure)
         if not args.json:
@@ -57,14 +62,26 @@ def measured(rounds):
     yield from controller.figures(device, rounds, progress)
 
 
-def pico():
+def read_positions(folder):
+    """{game: [position texts]} from the files GAME.jsonl in `folder`, one object with a `position` a line. Raises UserError."""
+    found = {}
+    for name in engine.NAMES:
+        path = pathlib.Path(folder) / f"{name}.jsonl"
+        try:
+            found[name] = [json.loads(line)["position"] for line in path.read_text().splitlines() if line.strip()]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise UserError(f"--positions: can't read {path}: {error}") from error
+    return found
+
+
+def pico(positions=None):
     """Yield the `Figure`s of the firmware on an emulated RP2040 at 125 MHz; takes a few minutes."""
     from host.pico import figures
     from host.pico.runtime import PicoRuntime
 
     runtime = PicoRuntime()
     try:
-        yield from figures.figures(runtime, _positions(), progress)
+        yield from figures.figures(runtime, positions or _positions(), progress)
     finally:
         runtime.close()
 

@@ -29,8 +29,9 @@ class Canvas:
 
     `window` (x, y, width, height): only this part of the sheet is drawn. `oversample`: how many times too large.
     `colours`: all that were used. `labels` [(text, (x0, y0, x1, y1))] and `wires` [(x0, y0, x1, y1)] are what was written
-    and wired, in units. `digest`: a checksum of all that was asked for, so that drawings can be told apart exactly even
-    where libraries smooth their edges differently. Nothing is painted before `image` is asked for.
+    and wired, `dots` [(x, y)] where wires are joined, in units. `digest`: a checksum of all that was asked for, so that
+    drawings can be told apart exactly even where libraries smooth their edges differently. Nothing is painted before
+    `image` is asked for.
     """
 
     def __init__(self, width, height, scale=1.0, window=None, oversample=3):
@@ -41,7 +42,7 @@ class Canvas:
         self._strokes, self._texts, self._panels = [], [], []
         self._ground = None
         self.colours = set()
-        self.labels, self.wires = [], []
+        self.labels, self.wires, self.dots = [], [], []
         self.digest = zlib.crc32(repr((self.size, scale)).encode())
 
     def under(self, picture):
@@ -97,6 +98,7 @@ class Canvas:
 
     def dot(self, x, y, radius=3.0, colour=INK):
         """A filled spot, as where wires are joined."""
+        self.dots.append((x, y))
         self.circle(x, y, radius, fill=colour, outline=None)
 
     def circle(self, x, y, radius, fill=None, outline=INK, width=1.5):

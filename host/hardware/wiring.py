@@ -134,14 +134,14 @@ class Wiring:
             x, y = LANES_X + LANES_STEP * (len(lanes) - 1 - place), self.column.y[name]
             taps = [self.pin_y(number, pin) for number, pin in self._taps(name)]
             ink = self.ink(name)
+            top, bottom = min([y, *taps]), max([y, *taps])
             self.canvas.wire([(WIRE_X, y), (x, y)], ink)
-            self.canvas.wire([(x, y), (x, max(taps))], ink)
-            if min(taps) < y:
-                self.canvas.wire([(x, y), (x, min(taps))], ink)
+            self.canvas.wire([(x, top), (x, bottom)], ink)
             for tap in taps:
                 self.canvas.wire([(x, tap), (self.chip_x, tap)], ink)
-                if tap not in (max(taps), min(taps)) or len(taps) > 1 and tap == min(taps):
-                    self.canvas.dot(x, tap, 3, ink)
+            for joint in (y, *taps):
+                if top < joint < bottom:  # at the ends it is a bend
+                    self.canvas.dot(x, joint, 3, ink)
         self._chain()
 
     def _taps(self, name):

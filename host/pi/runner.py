@@ -109,6 +109,7 @@ class Runner:
                 self.tick((time.monotonic_ns() - zero) // 1000000)
                 self.line.wait(SCAN_MS / 1000)
         finally:
+            self.shell.flush()
             if self.parts.lights:
                 self.parts.lights.show(self._dark, 0)
             for port in self.ports:

@@ -6,6 +6,9 @@ OFFSET = 0xA0000  # where it begins in the flash memory
 # As MicroPython mounts it; a smaller cache could not read small files that it keeps in the folder's own block.
 _SHAPE = {"block_size": BLOCK, "block_count": BLOCKS, "prog_size": 256, "read_size": 32, "lookahead_size": 32, "cache_size": 1024}
 
+# As it mounts a block device that says nothing of itself.
+_SMALL = {"prog_size": 32, "read_size": 32, "lookahead_size": 32, "cache_size": 128}
+
 
 def build(files):
     """The image (bytes) of a file system with `files`, a dict path -> bytes or text; folders are made as needed."""
@@ -26,11 +29,12 @@ def build(files):
     return bytes(system.context.buffer)
 
 
-def read(image):
-    """The files of an image: dict path -> bytes. Raises littlefs.LittleFSError if there is no file system in it."""
+def read(image, block=BLOCK):
+    """The files of an image in blocks of that size: dict path -> bytes. Raises littlefs.LittleFSError if there is no file system in it."""
     from littlefs import LittleFS
 
-    system = LittleFS(**_SHAPE, mount=False)
+    shape = _SHAPE if block == BLOCK else dict(_SMALL, block_size=block, block_count=len(image) // block)
+    system = LittleFS(**shape, mount=False)
     system.context.buffer[:] = image
     system.mount()
     files = {}

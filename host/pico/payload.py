@@ -16,6 +16,42 @@ ROOMS = ("engine", "board_drivers", "firmware")
 STAND_INS = ("neopixel", "ssd1306")
 ARCH = "armv6m"
 MAIN = "from firmware.main import main\n\nmain()\n"
+# Mounts a block device in RAM as the place for the journal, says where in the memory its bytes lie, and puts there what was kept so far.
+# As the real flash memory does, one that can't be written refuses every write.
+RAM_BLOCK, RAM_BLOCKS = 512, 24
+KEPT = "kept.txt"
+RAM_SAYS = "journal in RAM at "
+RAM_MAIN = f"""import os
+from uctypes import addressof
+
+
+class Ram:
+    def __init__(self):
+        self.data = bytearray({RAM_BLOCK * RAM_BLOCKS})
+        self.writable = True
+
+    def readblocks(self, number, buffer, offset=0):
+        at = number * {RAM_BLOCK} + offset
+        buffer[:] = memoryview(self.data)[at : at + len(buffer)]
+
+    def writeblocks(self, number, buffer, offset=0):
+        if not self.writable:
+            raise OSError(28)
+        at = number * {RAM_BLOCK} + offset
+        self.data[at : at + len(buffer)] = buffer
+
+    def ioctl(self, request, argument):
+        return {{4: {RAM_BLOCKS}, 5: {RAM_BLOCK}, 6: 0}}.get(request)
+
+
+ram = Ram()
+os.VfsLfs2.mkfs(ram)
+os.mount(ram, "/store")
+with open("/{KEPT}", "rb") as kept, open("/store/journal.txt", "wb") as journal:
+    journal.write(kept.read())
+ram.writable = %r
+print("{RAM_SAYS}%%d" %% addressof(ram.data))
+"""
 
 
 def compiled(rooms=ROOMS):

@@ -26,6 +26,7 @@ class Emulator:
         self.us = 0
         self.flash = bytearray()  # the part with the file system, as the chip has it
         self.changed = False  # whether the last `run` has changed it
+        self.memory = None  # the watched bytes of RAM, once `watch` was called
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             [tools.node(), str(tools.HERE / "runner.js")],
@@ -41,6 +42,7 @@ class Emulator:
         """
         self.flash = bytearray(image.build(files) if files is not None else b"\xff" * (image.BLOCK * image.BLOCKS))
         self.us = 0
+        self.memory = None
         self._ask({
             "cmd": "start",
             "modules": str(tools.modules()),
@@ -66,10 +68,19 @@ class Emulator:
         reply = self._ask(request)
         self.us = reply["us"]
         self.changed = bool(reply["flash"])
+        self._take_memory(reply)
         for number, data in reply["flash"]:
             at = number * image.BLOCK - image.OFFSET
             self.flash[at : at + image.BLOCK] = zlib.decompress(base64.b64decode(data))
         return [(us, kind, bytes.fromhex(data)) for us, kind, data in reply["out"]]
+
+    def watch(self, address, size):
+        """From now on `memory` holds those bytes of RAM."""
+        self._take_memory(self._ask({"cmd": "watch", "address": address, "size": size}))
+
+    def _take_memory(self, reply):
+        if reply["memory"] is not None:
+            self.memory = zlib.decompress(base64.b64decode(reply["memory"]))
 
     def power_cycle(self):
         """Switch off and on again: the flash memory keeps what it holds."""

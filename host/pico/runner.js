@@ -2,6 +2,7 @@
 //
 //   {"cmd": "start", "modules", "bootrom", "uf2", "image", "imageAt", "device", "options"}   -> {"ok": true}
 //   {"cmd": "run", "until": us, "events": [[us, kind, ...]], "stop": hex}                    -> {"us", "out", "stopped", ...}
+//   {"cmd": "watch", "address", "size"}: from now on changes of that memory are told          -> {"memory"}
 //   {"cmd": "power"}: off and on again, the flash memory keeps what it holds                 -> {"ok": true}
 //   {"cmd": "state"}: counters and what the parts hold; the longest gap between scans since then  -> {...}
 //
@@ -17,6 +18,7 @@ import { Board } from './board.js';
 import { Chip } from './chip.js';
 import { BLOCK } from './flash.js';
 
+const RAM_START = 0x20000000;
 const FLASH_SIZE = 2 * 1024 * 1024;
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
 
@@ -51,6 +53,7 @@ class Session {
     this.mark = null; // bytes from the device at which to stop
     this.tail = Buffer.alloc(0); // where the mark is looked for
     this.seen = false;
+    this.window = null; // memory whose changes are told
     this.powerOn();
   }
 
@@ -136,7 +139,25 @@ class Session {
       this.event(event);
     }
     this.runUntil(until * 1000);
-    return { us: Math.floor(this.nanos / 1000), out: this.out.splice(0), stopped: this.seen, flash: this.changedBlocks() };
+    return {
+      us: Math.floor(this.nanos / 1000), out: this.out.splice(0), stopped: this.seen, flash: this.changedBlocks(), memory: this.changedMemory(),
+    };
+  }
+
+  /** From now on `size` bytes of RAM at `address` are told, after a run that changed them and now. */
+  watch({ address, size }) {
+    this.window = { address, size, told: null };
+    return { memory: this.changedMemory() };
+  }
+
+  /** The bytes of the watched window, deflated base64, if they are others than when they were last told; else null. */
+  changedMemory() {
+    if (!this.window) return null;
+    const { address, size, told } = this.window, at = address - RAM_START;
+    const now = Buffer.from(this.chip.mcu.sram.subarray(at, at + size));
+    if (told && now.equals(told)) return null;
+    this.window.told = now;
+    return deflateSync(now).toString('base64');
   }
 
   /** The blocks of flash memory that have been written since the last time: [[number, deflated base64], ...]. */
@@ -167,6 +188,7 @@ function answer(request) {
     return { ok: true };
   }
   if (request.cmd === 'run') return session.run(request);
+  if (request.cmd === 'watch') return session.watch(request);
   if (request.cmd === 'state') return session.state();
   if (request.cmd === 'power') {
     session.restart();

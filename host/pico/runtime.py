@@ -3,7 +3,7 @@
 import json
 
 from board_drivers import schema
-from host.pico import payload, tools
+from host.pico import image, payload, tools
 from host.pico.process import Emulator, EmulatorError
 from host.pico.repl import Repl
 from host.sim.runtimes import DeviceCrash
@@ -19,16 +19,18 @@ class PicoRuntime:
     """The real firmware as bytecode under real MicroPython on an emulated RP2040, the board's chips on its pins.
 
     Beside the kinds of every runtime (`tx`, `store`) there come out `lights` (red green blue a lamp, in the order of the
-    chain), `display` (the 1024 bytes of an SSD1306) and `tone` (hertz, two bytes). The journal lies in the emulated
-    flash memory; `writable=False` makes every write fail, as a worn-out one does. emulator: the Emulator to use, None: one
-    of its own. Raises MissingTool, UserError.
+    chain), `display` (the 1024 bytes of an SSD1306) and `tone` (hertz, two bytes). The journal lies on a block device in
+    RAM, whose writes stop nothing, or with `flash` in the emulated flash memory, as on a real board; `writable=False`
+    makes every write fail, as a worn-out memory does. emulator: the Emulator to use, None: one of its own. Raises
+    MissingTool, UserError.
     """
 
     name = "pico"
 
-    def __init__(self, writable=True, emulator=None):
+    def __init__(self, writable=True, emulator=None, flash=False):
         tools.check()
         self.writable = writable
+        self.flash = flash
         self.emulator = emulator or Emulator()
         self.log = []  # lines of the device that are no frames
         self._about = None
@@ -40,13 +42,14 @@ class PicoRuntime:
         files = {
             **payload.compiled(),
             **payload.stand_ins(),
-            "main.py": payload.MAIN,
+            "main.py": payload.MAIN if self.flash else payload.RAM_MAIN % self.writable + payload.MAIN,
             "profile.json": profile,
             "config.json": json.dumps(config, separators=(",", ":")),
         }
-        if saved:
-            files[JOURNAL] = saved
+        if saved or not self.flash:
+            files[JOURNAL if self.flash else payload.KEPT] = saved
         self.log, self._partial, self._journal = [], b"", saved
+        self._known = None  # what `memory` was when it was last looked at
         self.emulator.start(files, schema.checked(json.loads(profile)), writable=self.writable)
 
     def advance(self, until_ms, transitions=(), inputs=()):
@@ -71,7 +74,9 @@ class PicoRuntime:
         """The whole lines that `data` completes."""
         *lines, self._partial = (self._partial + data).split(b"\n")
         for line in lines:
-            if not line.startswith(b"!"):
+            if line.startswith(payload.RAM_SAYS.encode()):
+                self.emulator.watch(int(line[len(payload.RAM_SAYS) :]), payload.RAM_BLOCK * payload.RAM_BLOCKS)
+            elif not line.startswith(b"!"):
                 self.log.append(line.decode("utf-8", "replace").rstrip("\r"))
         if self._partial.startswith(_PROMPT):
             report = [line for line in self.log if line and not line.startswith(_GREETING)]
@@ -80,9 +85,16 @@ class PicoRuntime:
 
     def _stored(self):
         """What the firmware has written to its journal since the last time: a list with one piece of it, or none."""
-        if not self.emulator.changed:
-            return []
-        journal = self.emulator.files().get(JOURNAL, b"")
+        if self.flash:
+            if not self.emulator.changed:
+                return []
+            files = self.emulator.files()
+        else:
+            if self.emulator.memory is self._known:
+                return []
+            self._known = self.emulator.memory
+            files = image.read(self._known, payload.RAM_BLOCK)
+        journal = files.get(JOURNAL, b"")
         before, self._journal = self._journal, journal
         if journal == before:
             return []

@@ -11,8 +11,8 @@ from host.sim.scenario_file import Expect, ScenarioError
 
 DEFAULT_REST_MS = 300
 QUIET_MS = 1000
-START_MS = 1000  # a board is looked at for its rest time before anybody begins to play on it
 PATIENCE_MS = 60000
+SLICE_MS = 20
 _NEWS = ("turn", "back", "ask", "fix", "ok", "result", "fault", "err", "hello")
 
 
@@ -72,7 +72,7 @@ class Run:
         """Return the failures, in order. Raises ScenarioError when the file turns out to be malformed."""
         try:
             self.board.switch_on()
-            self.board.wait(START_MS)
+            self._start()
             for line, what in self.scenario.steps:
                 self.line = line
                 if isinstance(what, Expect):
@@ -86,6 +86,13 @@ class Run:
         finally:
             self.board.runtime.stop()
         return self.failures
+
+    def _start(self):
+        """Wait until the board has said hello and has then been looked at for its rest time: before that nobody begins to play on it."""
+        while not (self.mirror.hello and self.mirror.snap) and self.board.now_ms < PATIENCE_MS:
+            self.board.wait(SLICE_MS)
+            self._post()
+        self.board.wait(int(self.mirror.snap.get("rest", DEFAULT_REST_MS)))
 
     def about(self):
         """What the firmware has said that it runs on, or None."""

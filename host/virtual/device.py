@@ -16,6 +16,9 @@ from firmware.controller import Controller
 import host.virtual
 
 SCAN_MS = 2
+# How long a write to the journal stops a Pico: at most two sectors of its flash memory are erased for it (so it was counted on the emulated
+# chip), 45 ms each, and eleven pages programmed, 0.4 ms each (W25Q16JV, typical values).
+STALL_MS = 94
 NEVER = 1 << 29
 THRESHOLD = 8192  # bytes allocated between two garbage collections: a heap left to fill up is cut up
 
@@ -57,15 +60,20 @@ class Outside:
     """All that the firmware reaches beside its scanner and buttons: serial line, lights, display, buzzer, store.
 
     It has the one method that the shell calls on each of them. What goes out is kept in `out` as (ms, kind, bytes),
-    with `now` (set by the device) as time. lights: the real driver that the lamps go on to, or None.
+    with `now` (set by the device) as time. lights: the real driver that the lamps go on to, or None. Every write to the store
+    costs `stall_ms`; the device takes them from `stalled_ms`. `writable`: whether such a write goes well.
     """
 
     def __init__(self, lights=None):
         self.out = []
         self.now = 0
+        self.stall_ms = STALL_MS
+        self.stalled_ms = 0
+        self.writable = True
         self.lines = []
         self._lights = lights
         self._lamps = b""
+        self.faults = lights.faults if hasattr(lights, "faults") else None
 
     def read(self):
         """The next line from the host (bytes), or None."""
@@ -76,10 +84,12 @@ class Outside:
         self.out.append((self.now, "tx", bytes(data)))
         return True
 
-    def append(self, record):
-        """Add a record to the journal; the store never fails."""
-        self.out.append((self.now, "store", bytes(record)))
-        return True
+    def append(self, records):
+        """Add records to the journal."""
+        self.stalled_ms += self.stall_ms
+        if self.writable:
+            self.out.append((self.now, "store", bytes(records)))
+        return self.writable
 
     def show(self, codes, phase=0):
         """Show the lamp codes `codes`, one a board cell, in the blinking phase `phase`."""
@@ -96,6 +106,7 @@ class Display:
     def __init__(self, outside, real):
         self._outside = outside
         self._real = real
+        self.faults = real.faults if real else None
 
     @property
     def busy(self):
@@ -162,13 +173,15 @@ class Straight:
 
 
 class Pins:
-    """Modelled chips behind modelled pins, read by the real drivers."""
+    """Modelled chips behind modelled pins, read by the real drivers. `bench` (host.virtual.bench.Bench) can break them."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, before=None):
         from host.virtual.bench import Bench
 
-        self._bench = Bench(profile)
-        self._bench.use()
+        self.bench = Bench(profile)
+        self.bench.use()
+        if before:
+            before(self.bench)
         from board_drivers.build import build
 
         parts = build(profile)
@@ -177,34 +190,36 @@ class Pins:
         self.buttons = parts.buttons
         self.display = parts.display
         self.buzzer = parts.buzzer
-        self.set_switch = self._bench.set_switch
-        self.press = self._bench.press
+        self.set_switch = self.bench.set_switch
+        self.press = self.bench.press
 
     def pass_time(self, now_ms):
         """Let the chips' clock go on, and make this the board in use."""
-        self._bench.use()
-        self._bench.clock.advance_to(now_ms * 1000)
+        self.bench.use()
+        self.bench.clock.advance_to(now_ms * 1000)
 
 
 class Device:
     """One power-on of a board: a new Device with the store's bytes is the same board switched on again.
 
     profile: the profile's JSON text; config: dict `game`, `position`, `options`; saved: bytes of the journal;
-    pins: whether frames come through modelled chips and the real drivers, or straight from the switches.
+    pins: whether frames come through modelled chips and the real drivers, or straight from the switches; before(bench):
+    called before the drivers start, to break something that is then broken from the start.
     """
 
-    def __init__(self, profile, config, saved=b"", pins=True):
+    def __init__(self, profile, config, saved=b"", pins=True, before=None):
         profile = _profile(profile)
         _tidy()
         host.virtual.install()
         from firmware.main import Shell
 
         _tidy()
-        self.parts = Pins(profile) if pins else Straight(profile)
+        self.parts = Pins(profile, before) if pins else Straight(profile)
         _tidy()
         self.outside = Outside(self.parts.lights)
         self.now = -SCAN_MS
         self.due = 0
+        self._free_at = 0  # ms, when a write to the store is over
         self._frame = Levels(profile.bits)
         self._seen = bytearray(len(self._frame.frame))
         self._transitions = []
@@ -240,16 +255,22 @@ class Device:
         self.outside.out = []
         return out
 
+    def look(self):
+        """Scan at the next tick: for whoever changed something behind the pins (a fault) that is not among the transitions."""
+        self._dirty = True
+        self.due = self.now
+
     def _next(self):
         """The next scan at which something may have changed."""
+        earliest = max(self.now + SCAN_MS, self._free_at)
         if self.outside.lines:
-            return self.now + SCAN_MS
+            return earliest
         at = self.due
         if self._transitions:
             at = min(at, -(-self._transitions[0][0] // 1000))
         if self._inputs:
             at = min(at, self._inputs[0][0])
-        return max(at + at % SCAN_MS, self.now + SCAN_MS)
+        return max(at + at % SCAN_MS, earliest)
 
     def _scan(self, at):
         """Bring the world up to `at` and let the firmware look, if there is anything new to see."""
@@ -262,6 +283,9 @@ class Device:
             self.parts.pass_time(at)
             due = self.shell.tick(at)
             self.due = NEVER if due is None else due
+            self._free_at = at + self.outside.stalled_ms
+            self._free_at += self._free_at % SCAN_MS
+            self.outside.stalled_ms = 0
 
     def _move(self, at):
         limit = at * 1000

@@ -11,7 +11,8 @@ class Hc165Chain:
 
     Bits are counted as they come out, bit 0 first; an input's level is 1 while its switch is open (pull-up) and 0 while
     it is closed.  Faults: `kill(chip)` makes that chip's output stand still, `float_input(bit)` takes a pull-up away,
-    `cut_load()` keeps all chips from loading, `cut_load(chip)` one.
+    `cut_load()` keeps all chips from loading, `cut_load(chip)` one, `cut_clock()` from shifting; `cut_serial()` breaks the
+    wire to the farthest chip's serial input.
     """
 
     def __init__(self, chips, load, clock, serial_out, serial_in=None):
@@ -24,6 +25,7 @@ class Hc165Chain:
         self._dead = self._dead_level = None
         self._floating = None
         self._load_cut = None  # None, a chip, or ALL
+        self._clock_cut = self._in_cut = False
         self._noise = 1
         load.listeners.append(self._load_edge)
         clock.listeners.append(self._clock_edge)
@@ -53,10 +55,19 @@ class Hc165Chain:
         """The load wire is broken, before the first chip or on the way to one of them (a pin without it is pulled high)."""
         self._load_cut = chip
 
+    def cut_clock(self):
+        """The clock wire is broken before the first chip."""
+        self._clock_cut = True
+
+    def cut_serial(self):
+        """The wire to the serial input is broken: it stays high."""
+        self._in_cut = True
+
     def mend(self):
         """All faults are gone."""
         self._dead = self._floating = None
         self._load_cut = None
+        self._clock_cut = self._in_cut = False
         self._show()
 
     def _take_inputs(self):
@@ -94,7 +105,7 @@ class Hc165Chain:
             self._take_inputs()
 
     def _clock_edge(self, level):
-        if not level or (not self._load.level and self._load_cut != ALL):
+        if not level or self._clock_cut or (not self._load.level and self._load_cut != ALL):
             return
         head = self._head
         mask = 128 >> (head & 7)
@@ -108,6 +119,8 @@ class Hc165Chain:
     def _serial_level(self):
         if self._dead is not None:
             return self._dead_level
+        if self._in_cut:
+            return 1
         return self._in.read() if self._in else 0
 
     def _show(self):
@@ -121,6 +134,7 @@ class Hc165Chain:
         """Whether a bus with these pins may use `exchange`: nothing else hangs on its wires, no fault, whole bytes so far."""
         return (
             self._dead is None
+            and not (self._clock_cut or self._in_cut)
             and miso is not None
             and miso.wire is self._out
             and (self._in is None or (mosi is not None and mosi.wire is self._in))

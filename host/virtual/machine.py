@@ -235,7 +235,8 @@ def _any(number):
 
 
 class I2C:
-    """A hardware I2C bus; its errors are those of a Pico: EIO (5) where nobody answers, ETIMEDOUT (110) where the bus hangs."""
+    """A hardware I2C bus; its errors are those of a Pico: EIO (5) where nobody answers, ETIMEDOUT (110) where the bus hangs
+    or a message takes longer than `timeout` (us)."""
 
     def __init__(self, id, *, scl, sda, freq=400000, timeout=50000):
         mcu = _mcu()
@@ -244,6 +245,7 @@ class I2C:
         data = _bus_pin(mcu, self, sda, "SDA", lambda n: n % 2 == 0 and n // 2 % 2 == id)
         clock = _bus_pin(mcu, self, scl, "SCL", lambda n: n % 2 == 1 and n // 2 % 2 == id)
         self.freq = freq
+        self.timeout = timeout
         self._bus = mcu.i2c_bus(data.number, clock.number)
         self._byte = bytearray(1)
 
@@ -251,16 +253,23 @@ class I2C:
         """Addresses that answer, as a list."""
         return [address for address in range(8, 120) if self._bus.answers(address)]
 
+    def _begin(self, address, length):
+        """A start, and time enough for the address and `length` bytes."""
+        self._bus.begin(address)
+        if (length + 1) * 9 * 1000000 > self.timeout * self.freq:
+            self._bus.end()
+            raise OSError(110)
+
     def writeto(self, address, data, stop=True):
         """Send bytes to a chip; the number of bytes it acknowledged."""
-        self._bus.begin(address)
+        self._begin(address, len(data))
         sent = self._bus.send(data)
         self._bus.end()
         return sent
 
     def writevto(self, address, vector, stop=True):
         """Send several buffers as one message; the number of bytes acknowledged."""
-        self._bus.begin(address)
+        self._begin(address, sum([len(part) for part in vector]))
         sent = 0
         for part in vector:
             sent += self._bus.send(part)
@@ -270,14 +279,14 @@ class I2C:
     def writeto_mem(self, address, register, data, *, addrsize=8):
         """Write bytes to registers from `register` on."""
         self._byte[0] = register
-        self._bus.begin(address)
+        self._begin(address, 1 + len(data))
         self._bus.send(self._byte)
         self._bus.send(data)
         self._bus.end()
 
     def readfrom_into(self, address, into, stop=True):
         """Receive bytes from a chip."""
-        self._bus.begin(address)
+        self._begin(address, len(into))
         self._bus.receive(into)
         self._bus.end()
 
@@ -286,7 +295,7 @@ class I2C:
         self._byte[0] = register
         self._bus.begin(address)
         self._bus.send(self._byte)
-        self._bus.begin(address)
+        self._begin(address, len(into))
         self._bus.receive(into)
         self._bus.end()
 

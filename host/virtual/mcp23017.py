@@ -15,6 +15,7 @@ class Mcp23017:
     def __init__(self, interrupt=None):
         self._registers = bytearray(22)
         self._closed = bytearray(16)
+        self._no_pull = 0
         self._pointer = 0
         self._first = True
         self._noise = 1
@@ -38,6 +39,10 @@ class Mcp23017:
             self._registers[INTCAP + port] = self._levels(port)
             self._signal(True)
 
+    def float_input(self, pin, floating=True):
+        """The pull-up inside the chip does not reach a pin any more, or it does again."""
+        self._no_pull = self._no_pull | 1 << pin if floating else self._no_pull & ~(1 << pin)
+
     def cut_interrupt(self):
         """The interrupt output is joined to nothing any more."""
         self._signal(False)
@@ -59,7 +64,7 @@ class Mcp23017:
                 high = registers[OLAT + port] & mask
             elif self._closed[port * 8 + pin]:
                 high = 0
-            elif registers[GPPU + port] & mask:
+            elif registers[GPPU + port] & mask and not self._no_pull >> port * 8 + pin & 1:
                 high = 1
             else:
                 self._noise = self._noise >> 1 | ((self._noise ^ self._noise >> 1) & 1) << 14
@@ -108,7 +113,7 @@ class Expanders:
     """The expanders of a board: bit `chip * 16 + pin`.
 
     Faults: `kill(chip)` takes a chip off the bus, `brown_out(chip)` resets it, `move(chip, address)` gives it another
-    address (a broken address wire), `cut_interrupt()`; those of the bus are at `bus`.
+    address (a broken address wire), `float_input(bit)` and `mend_input(bit)` (a missing pull-up), `cut_interrupt()`; those of the bus are at `bus`.
     """
 
     def __init__(self, bus, addresses, interrupt=None):
@@ -140,6 +145,14 @@ class Expanders:
         self.kill(chip)
         self._addresses[chip] = address
         self.bus.attach(address, self.chips[chip])
+
+    def float_input(self, bit):
+        """Nothing pulls that input up: while its switch is open it reads noise."""
+        self.chips[bit >> 4].float_input(bit & 15)
+
+    def mend_input(self, bit):
+        """It is pulled up again."""
+        self.chips[bit >> 4].float_input(bit & 15, False)
 
     def cut_interrupt(self):
         """The interrupt wire is broken at the controller, whose pull-up then holds it high."""

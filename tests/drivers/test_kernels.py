@@ -136,11 +136,15 @@ def test_sweep():
         levels = random.below(1 << 15) << 15 | random.below(1 << 15)
         blocks = [array("I", [0, levels] + [0] * 14) for _ in range(2)]
         frames = [random.bytes(12), random.bytes(12)]
-        sweep_registers(Words(blocks[0]), 0, plan, lines, frames[0], 0)
+        loose = sweep_registers(Words(blocks[0]), 0, plan, lines, frames[0], 0)
+        idle = 0  # lines of the steps that are not chosen in some step
+        for mask in masks:
+            idle |= plan[2] & ~mask
+        assert loose == idle & ~levels
         wanted = [line for _ in masks for line in lines]
         for bit, line in enumerate(wanted):
             assert frames[0][bit >> 3] >> (bit & 7) & 1 == (levels ^ plan[5]) >> line & 1
         assert blocks[0][10] == plan[2] and blocks[0][9] == masks[-1]
         if sweep:
-            sweep(blocks[1], plan, lines, frames[1], 0)
+            assert sweep(blocks[1], plan, lines, frames[1], 0) == loose
             assert blocks[0] == blocks[1] and frames[0] == frames[1]

@@ -80,6 +80,19 @@ def test_errors_of_the_bus():
     assert raises(OSError, i2c.writeto, 0x20, b"\x00").args[0] == 110
 
 
+def test_a_message_longer_than_the_timeout():
+    """As on a Pico, where the time-out is for the whole message: ETIMEDOUT. At 400 kHz a byte takes 22.5 us."""
+    mcu = Mcu()
+    machine.use(mcu)
+    i2c = machine.I2C(0, sda=machine.Pin(4), scl=machine.Pin(5), freq=400000, timeout=2000)
+    mcu.i2c_bus(4, 5).attach(0x20, Mcp23017())
+    assert i2c.writeto(0x20, bytes(87)) == 87
+    assert raises(OSError, i2c.writeto, 0x20, bytes(88)).args[0] == 110
+    assert raises(OSError, i2c.writevto, 0x20, (bytes(1), bytes(87))).args[0] == 110
+    assert raises(OSError, i2c.writeto_mem, 0x20, 0, bytes(87)).args[0] == 110
+    assert raises(OSError, i2c.readfrom_mem, 0x20, 0, 88).args[0] == 110
+
+
 def test_every_switch_is_its_own_bit():
     """bit = chip * 16 + pin."""
     made = board()

@@ -65,6 +65,31 @@ def test_the_wiring_names_every_square_switch_lamp_and_part(name):
     assert {part.ref for part in one.net.of_kind("1N4148", "RN")} <= words
 
 
+def undotted(drawn):
+    """Where a wire ends on one across it, between that one's ends, and there is no dot."""
+    found = set()
+    for x0, y0, x1, y1 in drawn.wires:
+        for x, y in ((x0, y0), (x1, y1)):
+            for a0, b0, a1, b1 in drawn.wires:
+                if (x0 == x1) == (a0 == a1):
+                    continue
+                inside = a0 == a1 == x and min(b0, b1) < y < max(b0, b1) or b0 == b1 == y and min(a0, a1) < x < max(a0, a1)
+                if inside and not any(abs(x - dot[0]) < 1 and abs(y - dot[1]) < 1 for dot in drawn.dots):
+                    found.add((x, y))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("drawing", ["wiring", "square"])
+def test_wires_that_are_joined_have_a_dot(name, drawing):
+    assert undotted(DRAWINGS[drawing](board(name))) == []
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_so_have_those_of_variants(tmp_path, name):
+    assert undotted(wiring.draw(variant(tmp_path, name))) == []
+
+
 def crossings(segments):
     """How many of the level segments cross one of the upright ones, ends apart."""
     level = [(min(x0, x1), max(x0, x1), y0) for x0, y0, x1, y1 in segments if y0 == y1]

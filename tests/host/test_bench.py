@@ -8,7 +8,8 @@ import engine
 from host import cli, toolbox
 from host.bench import controller, memory, rates, runtime
 from host.bench import device as measure
-from host.errors import MissingTool
+from host.commands import bench as command
+from host.errors import MissingTool, UserError
 
 
 @pytest.fixture
@@ -99,3 +100,17 @@ def test_a_game_that_does_not_fit_is_told_from_one_that_does(device):
 def test_a_failure_on_the_device_is_not_taken_for_lack_of_memory(device):
     with pytest.raises(RuntimeError, match="unknown game 'checkers'"):
         device.run(memory.HEAP, "work", "checkers")
+
+
+def test_positions_from_files(tmp_path):
+    """Of every game; what can't be read is named."""
+    for name in engine.NAMES:
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps({"position": name + " position"}) + "\n\n")
+    assert command.read_positions(tmp_path) == {name: [name + " position"] for name in engine.NAMES}
+    for text in ("no json", "[1]", "{}"):
+        (tmp_path / "courier.jsonl").write_text(text)
+        with pytest.raises(UserError, match="courier.jsonl"):
+            command.read_positions(tmp_path)
+    (tmp_path / "courier.jsonl").unlink()
+    with pytest.raises(UserError, match="courier.jsonl"):
+        command.read_positions(tmp_path)

@@ -256,6 +256,21 @@ def test_the_journal_on_the_disk(tmp_path):
     assert os.listdir(path.parent) == ["game.journal"]
 
 
+def test_what_is_gathered_is_stored_at_the_end(wired, tmp_path):
+    """Who stops the board in the moment of a turn finds the turn in the journal."""
+    table = Table(wired, tmp_path)
+    table.set_up()
+    for square, closed in (("h1", False), ("h7", True)):
+        table.switch(square, closed)
+        table.wait(BETWEEN_MS)
+    while not table.port.mirror.record:
+        table.wait(runner.SCAN_MS)
+    assert journal.read(table.kept.path.read_bytes())["turns"] == []
+    table.runner.stop()
+    table.runner.run()
+    assert journal.read(table.kept.path.read_bytes())["turns"] == ["h1h7"]
+
+
 def test_a_journal_that_can_not_be_written(tmp_path):
     """Play goes on without; a folder that can't be made is said at once."""
     kept = runner.DiskJournal(tmp_path / "state" / "game.journal")

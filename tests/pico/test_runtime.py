@@ -70,12 +70,23 @@ def test_a_turn(runtime):
 
 
 def test_power_off_and_on(runtime):
-    """The game goes on from what the flash memory holds."""
+    """The game goes on from what was stored."""
+    check_power_off_and_on(runtime)
+
+
+def test_power_off_and_on_with_flash_memory(emulator):
+    """The same with the journal where it is on a real board."""
+    check_power_off_and_on(PicoRuntime(emulator=emulator, flash=True))
+
+
+def check_power_off_and_on(runtime):
+    """A turn, power off, power on: the turn is there."""
     played = Played(runtime)
     played.lift("h1")
     played.board.wait(300)
     played.put("h7")
     played.board.wait(1500)
+    assert (runtime.emulator.state()["flash"]["programmed"] > 0) == runtime.flash
     played.board.switch_off()
     played.outputs.clear()
     played.board.wait(500)
@@ -99,9 +110,10 @@ def test_lines_and_buttons(runtime):
     assert any(words.startswith("err ") for words in played.words())
 
 
-def test_a_store_that_fails(emulator):
+@pytest.mark.parametrize("flash", [False, True])
+def test_a_store_that_fails(emulator, flash):
     """It is reported and play goes on."""
-    played = Played(PicoRuntime(writable=False, emulator=emulator))
+    played = Played(PicoRuntime(writable=False, emulator=emulator, flash=flash))
     played.lift("h1")
     played.board.wait(300)
     played.put("h7")

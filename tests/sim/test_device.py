@@ -110,9 +110,9 @@ def test_scans_left_out_change_nothing(name):
 
 def test_two_lines_at_once_are_both_answered():
     device = Device(*setting("folky"), b"", pins=False)
-    device.run(100)
-    out = device.run(200, [], [(120, "line", link.encode(1, "turns 0")), (120, "line", link.encode(2, "turns 0"))])
-    assert [ms for ms, kind, data in out if kind == "tx" and b" start " in data] == [120, 122]
+    device.run(1000)
+    out = device.run(1100, [], [(1020, "line", link.encode(1, "turns 0")), (1020, "line", link.encode(2, "turns 0"))])
+    assert [ms for ms, kind, data in out if kind == "tx" and b" start " in data] == [1020, 1022]
 
 
 @needs_micropython

@@ -142,3 +142,31 @@ def test_a_crash_of_the_firmware_is_a_failure(tmp_path, capsys, monkeypatch):
     path = write(tmp_path, "right.scn", "game folky\nexpect none")
     assert cli.main(["scenario", "run", path]) == 1
     assert "the firmware stopped: RuntimeError: smoke" in capsys.readouterr().out
+
+
+class Late(CPythonRuntime):
+    """Firmware that takes 1.7 s to start, as on a Pico: before that it sees nothing and says nothing."""
+
+    BOOT_MS = 1700
+
+    def start(self, *args):
+        """As CPythonRuntime.start."""
+        super().start(*args)
+        self._waiting = []
+
+    def advance(self, until_ms, transitions=(), inputs=()):
+        """As CPythonRuntime.advance, later."""
+        boot = self.BOOT_MS
+        self._waiting += [(max(0, us - boot * 1000), bit, closed) for us, bit, closed in transitions]
+        if until_ms < boot:
+            return []
+        waiting, self._waiting = self._waiting, []
+        late = [(max(0, ms - boot), kind, data) for ms, kind, data in inputs]
+        return [(ms + boot, kind, data) for ms, kind, data in super().advance(until_ms - boot, waiting, late)]
+
+
+def test_nobody_plays_before_the_board_is_ready():
+    """Hands wait for its hello and for its rest time after that."""
+    script = scenario_file.parse("start.scn", "game folky\n-h1 +h7 350 -a8 +a3\nexpect turn h1h7 a8a3\nexpect ok\n")
+    outcome = scenario.run(script, Late())
+    assert outcome.ok, (outcome.failures, outcome.error)

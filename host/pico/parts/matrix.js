@@ -31,6 +31,7 @@ export class Matrix {
     this.mend();
     this.rows = rows.map((gpio) => wiring.wires[gpio]);
     this.columns = columns.map((gpio) => new SlowLine(wiring, gpio, 0));
+    this.back = rows.map((gpio) => new SlowLine(wiring, gpio, 0)); // rows that a bridged diode pulls low
     this.broken = { rows: new Set(), columns: new Set() };
     for (const wire of this.rows) wire.watchers.push(() => this.#settle());
   }
@@ -70,6 +71,7 @@ export class Matrix {
       }
       now = rows.filter(Boolean).length + columns.filter(Boolean).length;
     }
+    this.back.forEach((line, row) => line.set(rows[row] && this.rows[row].driven !== 0));
     this.columns.forEach((line, column) => line.set(columns[column] && !this.broken.columns.has(column)));
   }
 }

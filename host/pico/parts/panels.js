@@ -59,6 +59,9 @@ export class Ht16k33Bank {
   /** Fault: chip `chip` does not answer. */
   kill(chip) { this.bus.dead.add(this.chips[chip].address); }
 
+  /** Fault of the bus: `sda` or `scl` is held low. */
+  stick(line) { this.bus.stick(line, true); }
+
   mend() { this.bus.mend(); }
 }
 
