@@ -193,9 +193,11 @@ class Stories(Things):
         if not self.lost:
             told = {}
             freed = set()       # stories in which something changed elsewhere, or has gone that stood where its row did not want it
+            board = self.rows[self.root].board
+            start = [board[c] for c in self.cells if board[c]]
             for count, key in enumerate(sorted(self.told)):
                 if closed:
-                    self._put(told, key, i)
+                    self._put(told, key, i, start)
                 else:
                     self._lift(told, key, i, now, freed)
                 if count % 4 == 3:

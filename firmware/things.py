@@ -57,14 +57,14 @@ class Things:
         self.told = {key + rows[key[0]].board[cell : cell + 1]: self.told[key] for key in self.told}
         return len(self.cells) - 1
 
-    def _put(self, told, key, i):
+    def _put(self, told, key, i, start):
         cost = self.told[key]
         if key[i + 1]:
             keep(told, key, cost)
             return
         row = self.rows[key[0]]
         home = row.board[self.cells[i]]
-        hand = self._hand(key, row)
+        hand = self._hand(key, row, start)
         for code in hand:
             keep(told, replaced(key, i, code), cost + 1 if home in hand and code != home else cost)
         keep(told, replaced(key, i, DEBT), cost + OWED)
@@ -86,11 +86,9 @@ class Things:
                     freed.add(paid)
                     keep(told, paid, cost - OWED if late <= SKEW else cost + GRAVE - OWED)
 
-    def _hand(self, key, row):
-        """Codes of the things that are in the hand in the story `key`, each once, in order."""
-        start = self.rows[self.root].board
-        hand = [start[cell] for cell in self.cells if start[cell]]
-        hand.extend(row.given)
+    def _hand(self, key, row, start):
+        """Codes of the things that are in the hand in the story `key`, each once, in order; `start`: what stood on the touched cells at the root."""
+        hand = start + list(row.given)
         for code in key[1:]:
             if code in hand:
                 hand.remove(code)
@@ -130,22 +128,26 @@ class Things:
                     break
 
     def _cheapest(self, told):
-        """At most `STORIES` of the stories `told`, those in which least is odd, `LATE` of them without the accepted row."""
+        """At most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing; `LATE` without one."""
         if len(told) <= LATE:
             return told
         kept = {}
         room = [STORIES - LATE, LATE]
-        for _, key in sorted([(self._oddity(key, told[key]), key) for key in told]):
-            late = min(1, self.undone(key[0]))
+        undone = {}
+        for key in told:
+            if key[0] not in undone:
+                undone[key[0]] = self.undone(key[0])
+        for _, key in sorted([(self._oddity(key, told[key]) + 4 * undone[key[0]], key) for key in told]):
+            late = 1 if undone[key[0]] else 0
             if room[late]:
                 room[late] -= 1
                 kept[key] = told[key]
         return kept
 
     def _oddity(self, key, cost):
-        """How odd a story is: what it costs, how much stands where its row does not want it, how many accepted turns are not in it."""
+        """How odd a story is: what it costs, and how much stands where its row does not want it."""
         board = self.rows[key[0]].board
-        odd = 4 * self.undone(key[0])
+        odd = 0
         for i, cell in enumerate(self.cells):
             if key[i + 1] != board[cell]:
                 odd += 3 if key[i + 1] else 1
