@@ -486,6 +486,7 @@ class Tracker:
                 return False
         return True
 
+
 def _best(rows):
     """Those of the `[(score, number)]` with the lowest score."""
     low = min([score for score, _ in rows]) if rows else None
