@@ -5,10 +5,8 @@ go on scanning.
 """
 
 from engine.core import BOX
+from firmware.stories import MADE, READ
 from firmware.turns import origin
-
-MADE = 4        # turns generated in one unit of work
-READ = 16       # turns of a ready list looked at in one
 
 
 class Search:

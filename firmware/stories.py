@@ -114,6 +114,15 @@ class Stories(Things):
             number = self.rows[number].parent
         return False
 
+    def undone(self, number):
+        """How many of the accepted row's turns the row `number` is without."""
+        count = 0
+        here = self.here
+        while not self.descends(number, here):
+            here = self.rows[here].parent
+            count += 1
+        return count
+
     def path(self, number):
         """The turns of the row `number` from the root on."""
         turns = []
@@ -184,9 +193,11 @@ class Stories(Things):
         if not self.lost:
             told = {}
             freed = set()       # stories in which something changed elsewhere, or has gone that stood where its row did not want it
+            board = self.rows[self.root].board
+            start = [board[c] for c in self.cells if board[c]]
             for count, key in enumerate(sorted(self.told)):
                 if closed:
-                    self._put(told, key, i)
+                    self._put(told, key, i, start)
                 else:
                     self._lift(told, key, i, now, freed)
                 if count % 4 == 3:
@@ -217,7 +228,7 @@ class Stories(Things):
         """
         row = self.rows[key[0]]
         board = row.board
-        odd = [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell] and not self.mask[cell]]
+        odd = self._amiss(key, board)
         if not odd or row.depth - self.depth() >= DEPTH or not self._landed(row, key, odd):
             return
         for _ in self._generate(key[0]):
@@ -234,6 +245,10 @@ class Stories(Things):
             if made:
                 for _ in self._grow(made, self.told[made]):
                     yield
+
+    def _amiss(self, key, board):
+        """Places among `cells` on which, in the story `key`, something else stands than on `board`, as far as switches are believed."""
+        return [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell] and not self.mask[cell]]
 
     def _likely(self, key, turn):
         """Whether something stands where `turn` ends, and its mover no longer where it began: a quick look before `_made`."""
@@ -462,15 +477,9 @@ class Stories(Things):
         found = {}
         for key in self.told:
             number = key[0]
-            board = self.rows[number].board
-            if self.rows[number].doubt:
-                continue
-            for i, cell in enumerate(self.cells):
-                if key[i + 1] != board[cell] and not self.mask[cell]:
-                    break
-            else:
-                if number not in found or self.told[key] < found[number]:
-                    found[number] = self.told[key]
+            row = self.rows[number]
+            if not row.doubt and not self._amiss(key, row.board):
+                found[number] = min(found.get(number, self.told[key]), self.told[key])
         return found
 
     def lacking(self):
@@ -478,17 +487,10 @@ class Stories(Things):
         found = []
         for key in sorted(self.told):
             number = key[0]
-            board = self.rows[number].board
-            if number in found or number == self.here or self.rows[number].doubt:
-                continue
-            missing = 0
-            for i, cell in enumerate(self.cells):
-                if key[i + 1] != board[cell] and not self.mask[cell]:
-                    if key[i + 1]:
-                        break
-                    missing += 1
-            else:
-                if missing:
+            row = self.rows[number]
+            if number not in found and number != self.here and not row.doubt:
+                odd = self._amiss(key, row.board)
+                if odd and not any([key[i + 1] for i in odd]):
                     found.append(number)
         return found
 
@@ -496,7 +498,7 @@ class Stories(Things):
         """Whether in the story `key` a legal turn has begun and its thing stands where it ends, but not all of it is done."""
         row = self.rows[key[0]]
         board = row.board
-        odd = [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell] and not self.mask[cell]]
+        odd = self._amiss(key, board)
         for turn in unpack(row.turns or b""):
             change = self.game.effect(turn, board)
             if self.touched[landing(turn)] - 1 in odd and len(change) > len(odd):
@@ -513,10 +515,7 @@ class Stories(Things):
             if board[cell] != now[cell] and not self.touched[cell] and not self.mask[cell]:
                 return False
         for key in self.told:
-            for i, cell in enumerate(self.cells):
-                if key[i + 1] != board[cell] and not self.mask[cell] and cell not in wild:
-                    break
-            else:
+            if all([self.cells[i] in wild for i in self._amiss(key, board)]):
                 return True
         return False
 

@@ -14,10 +14,10 @@ OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can 
 SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times; such a debt costs nothing
 PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
 BRUSH = 24          # ms, so near in time is what the hand does beside it
-STORIES = 56        # as many are kept, those in which least is odd
+STORIES = 96        # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
-LATE = 24           # of them without what was accepted last
+LATE = 32           # of them without what was accepted last
 
 
 class Things:
@@ -57,14 +57,14 @@ class Things:
         self.told = {key + rows[key[0]].board[cell : cell + 1]: self.told[key] for key in self.told}
         return len(self.cells) - 1
 
-    def _put(self, told, key, i):
+    def _put(self, told, key, i, start):
         cost = self.told[key]
         if key[i + 1]:
             keep(told, key, cost)
             return
         row = self.rows[key[0]]
         home = row.board[self.cells[i]]
-        hand = self._hand(key, row)
+        hand = self._hand(key, row, start)
         for code in hand:
             keep(told, replaced(key, i, code), cost + 1 if home in hand and code != home else cost)
         keep(told, replaced(key, i, DEBT), cost + OWED)
@@ -86,11 +86,9 @@ class Things:
                     freed.add(paid)
                     keep(told, paid, cost - OWED if late <= SKEW else cost + GRAVE - OWED)
 
-    def _hand(self, key, row):
-        """Codes of the things that are in the hand in the story `key`, each once, in order."""
-        start = self.rows[self.root].board
-        hand = [start[cell] for cell in self.cells if start[cell]]
-        hand.extend(row.given)
+    def _hand(self, key, row, start):
+        """Codes of the things that are in the hand in the story `key`, each once, in order; `start`: what stood on the touched cells at the root."""
+        hand = start + list(row.given)
         for code in key[1:]:
             if code in hand:
                 hand.remove(code)
@@ -130,13 +128,17 @@ class Things:
                     break
 
     def _cheapest(self, told):
-        """At most `STORIES` of the stories `told`, those in which least is odd, `LATE` of them without the accepted row."""
+        """At most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing; `LATE` without one."""
         if len(told) <= LATE:
             return told
         kept = {}
         room = [STORIES - LATE, LATE]
-        for _, key in sorted([(self._oddity(key, told[key]), key) for key in told]):
-            late = 0 if self.descends(key[0], self.here) else 1
+        undone = {}
+        for key in told:
+            if key[0] not in undone:
+                undone[key[0]] = self.undone(key[0])
+        for _, key in sorted([(self._oddity(key, told[key]) + 4 * undone[key[0]], key) for key in told]):
+            late = 1 if undone[key[0]] else 0
             if room[late]:
                 room[late] -= 1
                 kept[key] = told[key]

@@ -401,9 +401,8 @@ class Tracker:
                 self.patient = True
             if self.options or self.patient:
                 return
-        if held or self.setup or not self._replying():
-            for _ in self._earlier(ends):
-                yield
+        for _ in self._earlier(ends, held or self.setup > 0):
+            yield
 
     def _stood(self, ends):
         """Whether the board plainly shows a position that stood before the last turns."""
@@ -415,8 +414,8 @@ class Tracker:
             number = stories.rows[number].parent
         return False
 
-    def _earlier(self, ends):
-        """A position that stood before the last turns."""
+    def _earlier(self, ends, sure):
+        """A position that stood before the last turns; unless `sure`, several turns back only if that can't be a reply with something in the hand."""
         game = self.game
         twin = self.twin
         stories = self.stories
@@ -430,8 +429,9 @@ class Tracker:
             twin.retreat(game, count)
             number = stories.rows[number].parent if number >= 0 else -1
             if self.shows(twin.board) and (self.setup or number in ends or stories.could_stand(twin.board, wild)):
-                self.kind = BACK
-                self.count = count
+                if count == 1 or sure or not self._replying():
+                    self.kind = BACK
+                    self.count = count
                 return
             yield
 
@@ -489,6 +489,7 @@ class Tracker:
             if self.occ[cell] and not board[cell] and not self.mask[cell]:
                 return False
         return True
+
 
 def _best(rows):
     """Those of the `[(score, number)]` with the lowest score."""

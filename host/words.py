@@ -1,6 +1,6 @@
 """Names for people, in English, Czech and Slovak: the games, and their pieces by machine letter."""
 
-LANGUAGES = ("en", "cs", "sk")
+from engine.notation import LANGUAGES as LANGUAGES
 
 TITLES = {
     "folky": ("FOLKY", "FOLKY", "FOLKY"),

@@ -46,23 +46,26 @@ def play(campaign, chunk):
     """Play `chunk` of `campaign`; returns a dict that JSON can hold.
 
     `game`, `index`; `counts`: how many turns were what (see host.campaign.truth); `latencies`: {ms as text: how many}; `seconds`: of
-    processor time, without the shrinking; `failures`: [{`kind`, `story`, `seed`, `scenario`, `log`}], see host.campaign.shrink.
+    processor time, without the shrinking and the check of questions; `failures`: [{`kind`, `story`, `seed`, `scenario`, `log`}], see
+    host.campaign.shrink.
     """
     counts = Counter(dict.fromkeys((*KINDS, *ASIDE), 0))
     latencies = Counter()
     broken = []
     start = time.process_time()
     made = number = 0
+    checking = 0.0
     while made < chunk.turns:
         seed = f"{campaign.seed}/{chunk.game}/{chunk.index}/{number}"
         run = _game(chunk.game, campaign.noise, seed, chunk.turns - made)
         made += run.made
         number += 1
+        checking += run.checking
         counts.update(run.counts)
         latencies.update(run.latencies)
         if run.failed:
             broken.append(run)
-    seconds = time.process_time() - start
+    seconds = time.process_time() - start - checking
     effort = shrink.Effort(EFFORT)
     return {
         "game": chunk.game,

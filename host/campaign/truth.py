@@ -6,6 +6,7 @@ neither accepted nor asked nor put right), *stuck* (no way on).
 """
 
 import random
+import time
 from typing import NamedTuple
 
 import engine
@@ -82,6 +83,7 @@ class GameRun(Rig):
         self._record = []       # as it was at the last mark
         self.failed = None
         self.crashed = False
+        self.checking = 0.0     # s of processor time spent on checking whether questions were needed
         self._last = ()         # how the last turn of the spell in hand was counted
 
     # -- a game --------------------------------------------------------------------------------------------------------
@@ -197,12 +199,19 @@ class GameRun(Rig):
             self.latencies.append(max(0, self.seen.committed_ms - settled - REST))
         for made in pending[:-1]:
             self._count("right", made.pushed)
-        self._count(kind, pushed, kind == "asked" and not pushed and self._needless(settled))
+        self._count(kind, pushed, kind == "asked" and not pushed and self._check(settled))
 
     def _count(self, kind, pushed, needless=False):
         self._last = (kind, *["pushed"] * pushed, *["asked_needlessly"] * needless)
         for key in self._last:
             self.counts[key] += 1
+
+    def _check(self, done_ms):
+        """`_needless`, with the time it takes noted in `checking`."""
+        start = time.process_time()
+        needless = self._needless(done_ms)
+        self.checking += time.process_time() - start
+        return needless
 
     def _needless(self, done_ms):
         """Whether the question asked last had one possible answer only, by a check of its own.
@@ -313,14 +322,18 @@ class GameRun(Rig):
 
     def _follow(self, pending):
         """Do what a fix says; where that leads back to the start of the turn, make the turn once more, plainly."""
-        for _ in range(3):
+        for _ in range(6):
             fix = list(self.seen.fix)
-            if not fix:
+            if fix:
+                full = set(self.world.occupied)
+                wanted = (full - {w[1:] for w in fix if w[0] == "-"}) | {w[1:] for w in fix if w[0] == "+"}
+                self.do(self.hands.rearrange(full, wanted))
+                self.rest(100)
+            elif self.seen.asked:
+                if not self._answer_beginning():
+                    break
+            else:
                 break
-            full = set(self.world.occupied)
-            wanted = (full - {w[1:] for w in fix if w[0] == "-"}) | {w[1:] for w in fix if w[0] == "+"}
-            self.do(self.hands.rearrange(full, wanted))
-            self.rest(100)
         if self._agrees():
             return "corrected"
         begin = self.marks[-1].ply
@@ -332,6 +345,17 @@ class GameRun(Rig):
         if self._agrees():
             return "corrected"
         raise Failure("stuck", self._story())
+
+    def _answer_beginning(self):
+        """Answer the open question with turns that were made, if it offers such, whatever was made after them; returns whether it did."""
+        ply = len(self.seen.record)
+        for option in self.seen.asked:
+            for begin in range(max(0, ply - 2), ply + 1):
+                if begin + len(option.split("+")) <= len(self.game.history) and self._same_effects(begin, option.split("+")):
+                    self.say("answer " + option)
+                    self.rest(100)
+                    return True
+        return False
 
     def _same_start(self):
         """Whether all turns in the record are ones that were played."""

@@ -6,7 +6,7 @@ from host.campaign import run
 from host.campaign.report import FAILED, Tally
 
 SOON_MS = 60        # after rest: 50 for the verdict, and what debouncing takes; nearly always met
-SEED = 3            # docs/CAMPAIGN.md has the figures of a long run, which are not all at their aim
+SEED = 3            # docs/CAMPAIGN.md has the figures of a long run
 
 
 def test_a_thousand_turns_of_each_game_at_hard():

@@ -11,14 +11,15 @@ HERE = Path(__file__).parent
 # Those that need CPython: this file, and what reads TOML or plays a Raspberry Pi.
 ONLY_CPYTHON = {"test_micropython", "test_profiles", "test_rpi"}
 BOTH = sorted(path.stem for path in HERE.glob("test_*.py") if path.stem not in ONLY_CPYTHON)
-# Chips and drivers, their tests and the sources of the whole firmware, compiled in the same heap: more than a board holds.
+# Chips and drivers and their tests are compiled in the same heap: more than a board holds; most of all with the sources of the whole firmware.
+USUAL = "256k"
 LARGE = {"test_faults_in_play": "2m"}
 
 
 @pytest.mark.parametrize("name", BOTH)
 def test_under_micropython(name):
     """Every module of this folder that both runtimes can run passes there too."""
-    assert run_tests(f"tests.drivers.{name}", LARGE.get(name, "192k")) > 0
+    assert run_tests(f"tests.drivers.{name}", LARGE.get(name, USUAL)) > 0
 
 
 def test_a_failing_test_is_told(tmp_path):

@@ -9,4 +9,5 @@ def test_on_cpython():
 
 
 def test_on_micropython_with_the_heap_locked():
-    assert mprun.run_tests("tests.firmware.idle", heapsize="256k") == 1  # more than a device's: it compiles the firmware
+    # a heap in which the whole firmware can be compiled from its sources
+    assert mprun.run_tests("tests.firmware.idle", "256k") == 1
