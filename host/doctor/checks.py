@@ -121,6 +121,15 @@ def silent_chips(contacts, chips):
         return []
     squares = sorted(bit for chip in chips for bit in _bits_of(profile, chip))
     names = ", ".join(unit(profile, chip) for chip in chips)
+    if profile.scanner["driver"] == "matrix":
+        return [
+            Finding(
+                "diode",
+                _squares(contacts, squares),
+                f"{names}: current passes both ways, so that they are read at once",
+                "a diode in one of these rows is missing, bridged, or the wrong way round: let the doctor walk a piece over the board to find it",
+            )
+        ]
     more = (
         "; in a chain the first one that is silent, or the wire before it, is at fault"
         if profile.scanner["driver"].startswith("hc165") and len(chips) > 1
@@ -309,18 +318,20 @@ def _chattering(puts):
     ]
 
 
-def of_diodes(contacts, ghosts):
-    """Findings from rows filled to look for missing diodes: `ghosts` [(square without a piece that read closed, square whose diode then is
-    missing)]."""
-    if not ghosts:
+def of_diodes(contacts, low, rows):
+    """Findings from a matrix of `rows` rows one of which was filled while a piece walked along the next: `low`, the (row, column) at which it and
+    the next row were low at once."""
+    if not low:
         return []
-    squares = tuple(sorted({square for _, square in ghosts}))
-    seen = sorted({ghost for ghost, _ in ghosts})
+    width = contacts.profile.chip_bits
+    twice = {(row, column) for row, column in low if ((row - 1) % rows, column) in low}
+    either = twice or low | {((row + 1) % rows, column) for row, column in low}
+    used = [row * width + column for row, column in sorted(either) if contacts.profile.bit_cells[row * width + column] != NONE]
     return [
         Finding(
             "diode",
-            squares,
-            f"{' '.join(squares)}: current passes both ways ({' '.join(seen)} showed a piece where there is none)",
+            tuple(sorted(_squares(contacts, used))),
+            f"{_listed(contacts, used)}: current passes both ways, so that two rows of the matrix are read at once",
             "its diode is missing, bridged, or the wrong way round",
         )
     ]

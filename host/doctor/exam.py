@@ -12,6 +12,7 @@ from host.virtual.playback import Entries
 REST_S = 6.0
 STABLE_MS = 400
 LATE_MS = 2200  # a piece over a reed's dead zone may show as late as this
+CALM_S = 4.0  # so long a matrix may still name rows for what its switches showed before
 TRIES = 5
 ODD_TRIES = 2
 FLASH_S = 0.25
@@ -57,12 +58,15 @@ class Exam:
             self._lamps()
             self._empty()
             self._walk()
-            if self.profile.scanner["driver"] == "matrix":
+            if self._matrix():
                 self._diodes()
             self._buttons()
         self._light("off")
         self._puller.close()
         return Report.of(self, guided)
+
+    def _matrix(self):
+        return self.profile.scanner["driver"] == "matrix"
 
     # looking
 
@@ -98,7 +102,7 @@ class Exam:
     def _silence(self):
         """Note which chips do not answer, in place of what was noted before."""
         silent, width = chips(self._stat()), self.profile.chip_bits
-        self.findings = [finding for finding in self.findings if finding.kind != "chip"] + checks.silent_chips(self.contacts, silent)
+        self.findings = [finding for finding in self.findings if finding.kind not in ("chip", "diode")] + checks.silent_chips(self.contacts, silent)
         self.silent = {bit for chip in silent for bit in range(chip * width, (chip + 1) * width)}
 
     def _wait(self, seconds):
@@ -163,6 +167,9 @@ class Exam:
         self._ask("clear", "Take everything off the board, then press Enter.")
         self._until(lambda: False)
         self._settled()
+        if self.silent and self._matrix():      # it can read its rows again where nothing stands on them
+            self._lasting()
+            self._silence()
         self.stuck = self.contacts.closed() - self.silent
         restless = {self.expected[square] for finding in self.findings if finding.kind == "restless" for square in finding.squares}
         self.findings += checks.on_empty_board(self.contacts, self.stuck - restless)
@@ -266,30 +273,36 @@ class Exam:
     # diodes of a matrix
 
     def _diodes(self):
-        """Fill one row of the matrix and walk along another: three corners then show the fourth where a diode is missing."""
-        profile, ghosts = self.profile, []
+        """Fill one row of the matrix and walk along the next: where a diode is missing the driver sees both rows low at once and says so.
+
+        Both squares of that column may be the one; each is asked about once more, beside its other neighbour.
+        """
+        profile = self.profile
         width = profile.chip_bits
-        rows = [
-            [contact for contact in range(row * width, (row + 1) * width) if profile.bit_cells[contact] != NONE]
-            for row in range(profile.bits // width)
-        ]
+        count = profile.bits // width
+        rows = [[bit for bit in range(row * width, (row + 1) * width) if profile.bit_cells[bit] != NONE] for row in range(count)]
+        low = set()  # (row, column): it and the next row were low at once
         for number, row in enumerate(rows):
-            other = rows[(number + 1) % len(rows)]
+            after = (number + 1) % count
             full = {bit for bit in row if bit not in self.stuck | self.silent}
-            for walker in other:
+            for walker in rows[after]:
                 squares = sorted(self.contacts.square(bit) for bit in full | {walker})
                 self._light(self._lit(*squares))
                 self._ask("fill", f"Pieces on {' '.join(squares)} and nowhere else, then press Enter.", *squares)
                 self._until(lambda: False)
                 self._wait(LATE_MS / 1000)
-                self._settled()
-                extra = self._here() - full - {walker}
-                ghosts += [
-                    (self.contacts.square(bit), self.contacts.square(row[0] + (walker - other[0])))
-                    for bit in sorted(extra)
-                    if bit // width == other[0] // width
-                ]
-        self.findings += checks.of_diodes(self.contacts, ghosts)
+                if {number, after} <= self._lasting():
+                    low.add((number, walker % width))
+        self.findings += checks.of_diodes(self.contacts, low, count)
+
+    def _lasting(self):
+        """Rows of the matrix that the driver can't read; what it says of an earlier arrangement is given its time to pass."""
+        end = self.client.clock() + CALM_S
+        while True:
+            silent = set(chips(self._stat()))
+            if not silent or self.client.clock() >= end:
+                return silent
+            self._wait(STABLE_MS / 1000)
 
     def _buttons(self):
         missing = []

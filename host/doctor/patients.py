@@ -37,16 +37,21 @@ def _around(profile, cell):
 
 
 class Restless(Board):
-    """A board whose device is made to scan even where nothing changes, so that noise in its chips is seen; and whose lamps may disturb switches."""
+    """A board whose device is made to scan even where nothing changes while its chips are noisy or a driver has rows in doubt (it counts scans
+    until it believes them again); and whose lamps may disturb switches."""
 
     shaken = ()
     scanning = False
 
     def run_until(self, ms):
-        while self.scanning and self.now_ms + 2 < ms:
+        while self.now_ms + 2 < ms and (self.scanning or self._doubted()):
             super().run_until(self.now_ms + 2)
-            self.runtime.device._dirty, self.runtime.device.due = True, 0
+            self.runtime.device.look()
         super().run_until(ms)
+
+    def _doubted(self):
+        device = self.runtime.device
+        return self.runtime.pins and device is not None and any(device.shell.scanner.faults)
 
     def _output(self, ms, kind, data):
         super()._output(ms, kind, data)

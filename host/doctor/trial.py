@@ -23,7 +23,7 @@ class Fault:
         if self.more.get("pins"):
             patient.board.scanning = self.kind == "restless" or self.kind == ""
             patient.board.wait(100)
-            patient.board.runtime.device._dirty = True
+            patient.board.runtime.device.look()
             patient.board.wait(20)
         return patient.examine(self.guided, self.hands(patient))
 

@@ -5,7 +5,8 @@ import tomllib
 
 import pytest
 from host import profiles
-from host.doctor import picture, trial
+from host.doctor import checks, picture, trial
+from host.doctor.contacts import Contacts
 from host.doctor.patients import Patient
 
 
@@ -63,6 +64,30 @@ def test_what_is_not_the_fault_is_not_found():
     assert stuck.found(report) and not dead.found(report)
     assert not trial.Fault("", "stuck", ("e4",), None).found(report)
     assert not stuck.found(Patient().examine(guided=False))
+
+
+def test_a_missing_diode_where_pieces_stand():
+    """At rest only the two rows can be named; guided, with the pieces off and one walking, the square."""
+    patient = Patient("matrix-8x8", pins=True)
+    patient.chips.remove_diode(patient.world.layout.bit["d4"])
+    for square in ("d2", "d4"):
+        patient.world.put(patient.board.now_ms * 1000, square)
+        patient.board.wait(100)
+    at_rest = one(patient.examine(guided=False), "diode")
+    assert at_rest.squares == tuple(file + rank for rank in "24" for file in "abcdefgh")
+    assert one(patient.examine(), "diode").squares == ("d4",)
+
+
+def test_which_diode_is_missing():
+    """A diode shows beside both of its neighbours; on the edge of what could be examined both squares are named."""
+    contacts = Contacts(profiles.load("matrix-8x8"))
+    (one_of_them,) = checks.of_diodes(contacts, {(2, 3), (3, 3)}, 8)
+    assert one_of_them.squares == ("d4",)
+    (two,) = checks.of_diodes(contacts, {(7, 0), (0, 0), (4, 6), (5, 6)}, 8)
+    assert two.squares == ("a1", "g6")
+    (either,) = checks.of_diodes(contacts, {(2, 3)}, 8)
+    assert either.squares == ("d3", "d4")
+    assert checks.of_diodes(contacts, set(), 8) == []
 
 
 @pytest.mark.parametrize("wires", [{"a1": "b1", "b1": "a1"}, {"a1": "h8", "h8": "a1", "c3": "c4", "c4": "c3"}, {"a1": "a2", "a2": "a3", "a3": "a1"}])
