@@ -28,6 +28,7 @@ class Playing:
         self.now = 0
         self.pace = 10  # ms between two scans of a board at rest; what it reads then is the same but for noise
         self._seed = seed
+        self._requests = 0
         self._moves = []
         self.device = Device(json.dumps(data), {"game": game, "position": None, "options": {}}, b"", True, before)
         self.bench = self.device.parts.bench
@@ -54,7 +55,8 @@ class Playing:
 
     def say(self, payload):
         """The host says it; the board has a second to answer."""
-        self.device.run(self.now, (), ((self.now, "line", link.encode(1, payload)),))
+        self._requests += 1     # one with the number of another would be that one come twice
+        self.device.run(self.now, (), ((self.now, "line", link.encode(self._requests, payload)),))
         self.wait(1000)
 
     def _hear(self, payload):
