@@ -1,8 +1,8 @@
 """Puts the values of constants where their names stand, before the device's files are compiled.
 
 A name at the head of a module costs a device some 40 bytes and each use of it a look-up. A module's own `NAME = 5` in capital letters,
-assigned once, becomes the number wherever that module or one that imports the name from it uses it; the assignment and the import
-go, unless somebody reaches for the name in another way (`module.NAME`). Lines stay where they are, so tracebacks are right.
+assigned once, becomes the number wherever that module uses it, or one that imports the name or the module (`module.NAME`); the assignment and
+the import go, unless somebody may reach for the name in another way (`thing.NAME`). Lines stay where they are, so tracebacks are right.
 """
 
 import ast
@@ -29,22 +29,23 @@ class _Module:
         self.defined = {}       # name -> the statement that assigns it
         self.values = {}
         self.wanted = set()
-        self._stored = [node.id for node in self.nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
-        self._stored += [node.arg for node in self.nodes if isinstance(node, ast.arg)]
+        self.rooms = {}         # name here of an imported module -> the constants that it assigns
+        self.stored = [node.id for node in self.nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
+        self.stored += [node.arg for node in self.nodes if isinstance(node, ast.arg)]
         for node in self.nodes:
             if isinstance(node, ast.JoinedStr):     # the places of names in there are not known
                 self.wanted.update(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
 
     def take(self, values):
         """The constants `values` are imported here."""
-        self.values.update({name: value for name, value in values.items() if name not in self._stored})
+        self.values.update({name: value for name, value in values.items() if name not in self.stored})
 
     def define(self):
         """Find the constants that are assigned here; `values` has those that are imported."""
         for node in self.tree.body:
             if isinstance(node, ast.Assign) and len(node.targets) == 1:
                 found = self._assigned(node.targets[0], node.value)
-                if found and all(_NAME.match(name) and self._stored.count(name) == 1 for name in found):
+                if found and all(_NAME.match(name) and self.stored.count(name) == 1 for name in found):
                     self.values.update(found)
                     self.defined.update(dict.fromkeys(found, node))
 
@@ -78,6 +79,12 @@ class _Module:
             return None if left is None or right is None else _OPERATORS[type(node.op)](left, right)
         return None
 
+    def reached(self, node):
+        """The number that `module.NAME` is, None for any other expression."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name) or not isinstance(node.ctx, ast.Load):
+            return None
+        return self.rooms.get(node.value.id, {}).get(node.attr)
+
     def imports(self):
         """Yield the statements `from a.b import ...`."""
         return (node for node in self.nodes if isinstance(node, ast.ImportFrom) and not node.level)
@@ -88,8 +95,9 @@ class _Module:
         edits = []
         for node in self.nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self.values and node.id not in self.wanted:
-                number = self.values[node.id]
-                edits.append((node, str(number) if number >= 0 else f"({number})"))
+                edits.append((node, _written(self.values[node.id])))
+            elif self.reached(node) is not None:
+                edits.append((node, _written(self.reached(node))))
         gone = []
         for node in {id(node): node for node in self.defined.values()}.values():
             if not any(name in kept for name, by in self.defined.items() if by is node):
@@ -104,6 +112,10 @@ class _Module:
                 rest = ", ".join(name.name + (f" as {name.asname}" if name.asname else "") for name in names)
                 edits.append((node, f"from {node.module} import {rest}" if names else "pass"))
         return _edited(self.text, edits)
+
+
+def _written(number):
+    return str(number) if number >= 0 else f"({number})"
 
 
 def _edited(text, edits):
@@ -122,6 +134,16 @@ def _name(path):
     return path[:-3].replace("/", ".").removesuffix(".__init__")
 
 
+def _enter(module, modules):
+    """Note which names in `module` are other modules with constants of their own."""
+    for node in module.imports():
+        for one in node.names:
+            other = modules.get(f"{node.module}.{one.name}")
+            name = one.asname or one.name
+            if other and name not in module.stored:
+                module.rooms[name] = {constant: other.values[constant] for constant in other.defined}
+
+
 def inlined(files):
     """The files `{path from the root: text}` with numbers for the names of constants; only names among these files are followed."""
     modules = {}
@@ -130,7 +152,6 @@ def inlined(files):
             modules[_name(path)] = _Module(path, text)
         except SyntaxError:
             continue        # the compiler will say what is wrong
-    attributes = {node.attr for module in modules.values() for node in module.nodes if isinstance(node, ast.Attribute)}
     done = set()
 
     def define(name):
@@ -148,6 +169,11 @@ def inlined(files):
 
     for name in modules:
         define(name)
+    for module in modules.values():
+        _enter(module, modules)
+    attributes = {
+        node.attr for module in modules.values() for node in module.nodes if isinstance(node, ast.Attribute) and module.reached(node) is None
+    }
     taken = {name: set(attributes) for name in modules}
     for module in modules.values():
         for node in module.imports():

@@ -37,6 +37,15 @@ def test_constants_of_others_and_those_that_must_stay():
     assert one(other, user="from a.one import A, B as b\nimport a.one\nx = a.one.C\n") == "pass\nB = 6\nC = 7\n"
 
 
+def test_constants_reached_through_their_module():
+    other = "A = 5\nB = -6\nC = 'text'\ndef f():\n    pass\n"
+    user = "from a import other, other as same\nx = other.A + same.B, other.C, other.f(), other.D\n"
+    assert one(user, other=other) == "from a import other, other as same\nx = 5 + (-6), other.C, other.f(), other.D\n"
+    assert one(other, user=user.replace("other", "one")) == "pass\npass\nC = 'text'\ndef f():\n    pass\n"
+    assert one(user.replace("x =", "other = None\nx ="), other=other).endswith("x = other.A + (-6), other.C, other.f(), other.D\n")
+    assert one(other, user="from a import one\nx = one.A\none.B = 3\n") == "pass\nB = -6\nC = 'text'\ndef f():\n    pass\n"
+
+
 def test_a_package_hands_on_what_is_taken_from_it_by_name():
     files = {"a/__init__.py": "from a.one import A, B\n", "a/one.py": "A = 1\nB = 2\n", "b.py": "import a\nx = a.A\n"}
     assert constants.inlined(files) == {"a/__init__.py": "from a.one import A\n", "a/one.py": "A = 1\npass\n", "b.py": "import a\nx = a.A\n"}
