@@ -4,16 +4,12 @@ Way of the data: frame -> debounce -> toggles -> tracker -> turn -> game -> guid
 time comes in as milliseconds, and each `step` says when the next one is due.  Long work is cut into slices counted in units of work.
 """
 
-import engine
-from firmware import journal
+from firmware import forget, journal
 from firmware.debounce import Settle
-from firmware.faults import Faults
-from firmware.guide import Guide, ways
 from firmware.line import Line, digits
-from firmware.tracker import ASK, BACK, FIX, RESUMED, STILL, TURNS, Tracker
+from firmware.tracker import ASK, BACK, FIX, STILL, TURNS
 from firmware.words import say
 
-OPTIONS = {"rest": 300, "hold": 4000, "commit": "rest", "lang": "en"}
 LONG_PRESS = 800        # ms
 SLICE = 6               # units of work a step
 IDLE = 60000            # ms, the longest time between two steps
@@ -46,67 +42,16 @@ class Controller:
         self._buttons = 0
         self._pressed_at = 0
         self._long = False
-        self.faults = None
-        state = journal.read(saved)
-        try:
-            self._start(state or self.config, bool(state))
-        except (ValueError, ImportError):
-            if not state:
-                raise
-            self._start(self.config, False)     # a journal of another version or board: the configured game
+        self.faults = self.tracker = None
+        from firmware import opening
 
-    # -- starting a game ------------------------------------------------------------------------------------------
+        opening.begin(self, saved)
+        forget("opening")
 
-    def _start(self, what, resumed):
-        """Set up the game that `what` (a config or a journal's state) says."""
-        options = dict(OPTIONS)
-        rules = {}
-        given = dict(self.config.get("options") or {})
-        if resumed:         # the rules are those that the game was begun with
-            given = {key: given[key] for key in given if key in OPTIONS}
-            given.update(what["options"])
-        for key in given:
-            if key in OPTIONS:
-                options[key] = _option(key, given[key])
-            else:
-                rules[key] = given[key]
-        game = engine.start(what["game"], what.get("position"), rules)
-        twin = engine.start(what["game"], None, rules)
-        begun = game.position_text()
-        for text in what.get("turns", ()):
-            game.push(game.parse_turn(text))
-        self.options = options
-        self._place(game)
-        self.begun = begun
-        self._job = self.question = self.tracker = None     # there is not room for two trackers
-        self.tracker = Tracker(game, twin)
-        before, self.faults = self.faults, Faults(self)
-        self.faults.begin(before)
-        for name in what.get("faulty", ()):
-            self.tracker.mask[game.cell(name)] = 1
-        self.last_text = ""
-        self.over = game.result() != "*"
-        self.fresh = not resumed    # whether no saved game was gone on with; the Raspberry Pi's runner says so
-        self.tracker.begin(RESUMED)
-        if not resumed:
-            self._remember()
+    def reset(self):
+        """A game begins."""
         self.mode = "play"
         self._primed = False
-        self._reset()
-
-    def _place(self, game):
-        """Where the cells of `game` lie on this board."""
-        profile = self.profile
-        anchor = profile.anchor(game.name)
-        self.cells = profile.game_cells(game.files, game.ranks, anchor)
-        self.guide = Guide(self.lamps, profile.board_cells(game.files, game.ranks, anchor), self.options["lang"])
-        self.text = self.guide.text
-
-    def _remember(self):
-        game = self.tracker.game
-        self.store.append(journal.begin(game.name, game.options, self.begun))
-
-    def _reset(self):
         self._job = None
         self._told = None       # what was last asked for: payload of the ask or fix message, None for nothing
         self.question = None
@@ -115,21 +60,6 @@ class Controller:
         self._ready = False     # whether a turn waits for the clock to be pressed
         self._judged = self._held = False
         self._moved_at = 0
-
-    def new_game(self, name=None, position=None):
-        """Begin a new game (default: the same one from its first position); the board must then show it."""
-        config = dict(self.config)
-        config["game"] = name or self.tracker.game.name
-        config["position"] = position
-        if config["game"] != self.tracker.game.name:
-            config["options"] = {key: self.options[key] for key in self.options}
-        kept = bytes(self.tracker.mask), self.tracker.game.n
-        self._start(config, False)
-        if kept[1] == self.tracker.game.n:
-            self.tracker.mask[:] = kept[0]
-        self.line.anew()
-        self.faults.report()
-        self.line.snapshot()
 
     # -- the step -----------------------------------------------------------------------------------------------------
 
@@ -247,7 +177,10 @@ class Controller:
         for _ in tracker.judge(held, pressed, self.over):
             yield
         if self.over and tracker.kind not in (TURNS, ASK):
-            self._after_end()
+            from firmware import besides
+
+            besides.after_end(self)
+            forget("besides")
         else:
             self._act(pressed)
         if tracker.turns is None:
@@ -292,7 +225,10 @@ class Controller:
         count = len(game.history) - option.pops
         texts = tracker.accept(option)
         if option.swap:
-            self._swapped(option)
+            from firmware import opening
+
+            opening.anew(self, option)
+            forget("opening")
         for text in texts:
             count += 1
             self.store.append(journal.line("T " + text))
@@ -304,19 +240,6 @@ class Controller:
         if tracker.setup and not self.over:
             tracker.correct()
             self._fix()
-
-    def _swapped(self, option):
-        """Two things had been exchanged: the record cannot say so, so it begins anew from the corrected position."""
-        game = self.tracker.game
-        turns = list(option.turns)
-        for _ in turns:
-            game.pop()
-        self.begun = game.position_text()
-        game.set_position(self.begun)
-        for turn in turns:
-            game.push(turn)
-        self._remember()
-        self.line.anew()
 
     def _ended(self):
         result = self.tracker.game.result()
@@ -342,16 +265,6 @@ class Controller:
         self._ended()
         if not shown:
             self._judged = False
-
-    def _after_end(self):
-        """The game is over: it can be taken back, or the first position begins a new one."""
-        tracker = self.tracker
-        if tracker.events and tracker.shows(type(tracker.game)().board):
-            self.new_game()
-        elif tracker.kind == BACK:
-            self.take_back(tracker.count)
-        elif tracker.kind == STILL:
-            tracker.at_home()
 
     # -- questions and corrections --------------------------------------------------------------------------------------
 
@@ -398,34 +311,6 @@ class Controller:
         """Run `job` (a generator), a slice a step, while nothing else is to be worked out; it is dropped when something happens."""
         self._job = job
 
-    def stored(self, ok):
-        """The shell has stored what `store` held, or could not (`ok` False): reported, and play goes on."""
-        if not ok:
-            self.say("err 0 the journal could not be written")
-            self.text[1] = say("store", self.options["lang"])
-            self.text_changed = True
-
-    def whole(self):
-        """All that the journal should hold: a list of its lines."""
-        tracker = self.tracker
-        game = tracker.game
-        lines = [journal.begin(game.name, game.options, self.begun)]
-        twin = tracker.lend()
-        for k in range(len(game.history)):
-            twin.retreat(game, len(game.history) - k)
-            lines.append(journal.line("T " + twin.turn_text(game.history[k])))
-        lines.append(self.faults.line())
-        if self.over and game.result() == "*":
-            lines.append(journal.line("X"))
-        return lines
-
-    def chips(self, kind, faults, now):
-        """The driver of the part `kind` ("scanner", "lights", "display") says which of its chips do not answer: a byte a chip, 0 is fine."""
-        if kind == "scanner":
-            self.faults.drivers(faults, self.debounce, now)
-        else:
-            self.faults.others(kind, faults)
-
     def wake(self):
         """Judge the board anew."""
         self._judged = False
@@ -447,7 +332,9 @@ class Controller:
             note = self.question.notes[self.question.choice]
         elif self._told is not None:
             mode = "setup" if tracker.setup else "fix"
-            note = self._ways()
+            from firmware import ways
+
+            note = ways.note(tracker)
         tracker.last_text = self.last_text
         changed = self.guide.draw(tracker, mode, note)
         if mode == "ask":
@@ -470,12 +357,6 @@ class Controller:
             return say("fault", lang) + " " + " ".join(faulty)
         return say("press", lang) if self._ready else ""
 
-    def _ways(self):
-        tracker = self.tracker
-        square = tracker.game.square
-        pairs = ways(tracker.empty, tracker.fill, tracker.game.files)
-        return " ".join([(square(f) if f >= 0 else "") + ">" + (square(t) if t >= 0 else "") for f, t in pairs])
-
     # -- buttons ----------------------------------------------------------------------------------------------------------
 
     def _button(self, now, buttons):
@@ -497,7 +378,10 @@ class Controller:
     def press(self, button, long=False):
         """A button was pressed: the clock (`WHITE`, `BLACK`) ends one's turn or takes the answer shown; `MENU` see the manual."""
         if button & MENU:
-            self._menu(long)
+            from firmware import besides
+
+            besides.menu(self, long)
+            forget("besides")
         elif self.confirming:
             self.confirming = False
         elif self.question:
@@ -506,38 +390,3 @@ class Controller:
             self._press = True
             self._judged = False
         self._show()
-
-    def _menu(self, long):
-        if self.confirming:
-            self.confirming = False
-            if not long:
-                self.abandon()
-        elif long:
-            self.confirming = True
-        elif self.question:
-            self.question.choice = (self.question.choice + 1) % len(self.question.options)
-        elif self._told is not None:
-            self.declare(self.tracker.empty + self.tracker.fill)
-
-    def abandon(self):
-        """Lay the game aside; the first position then begins a new one."""
-        self.store.append(journal.line("X"))
-        self.over = True
-        self.tell(None)
-        self.say("result * abandoned")
-        self._judged = False
-
-    def declare(self, cells):
-        """Declare the switches under `cells` faulty: nothing they show is believed any more."""
-        self.tracker.distrust(cells)
-        self.faults.report()
-        self.wake()
-
-
-def _option(key, value):
-    """A controller option's value; OptionError if it can't be."""
-    if key == "commit" and value in ("rest", "button") or key == "lang" and value in ("en", "cs", "sk"):
-        return value
-    if key in ("rest", "hold") and str(value).isdigit() and 0 < int(value) <= 60000:
-        return int(value)
-    raise engine.OptionError("option %s can't be %r" % (key, value))

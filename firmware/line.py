@@ -18,7 +18,7 @@ EVENTS = ("turn", "back", "start", "ask", "fix", "ok", "result", "fault", "broke
 KEPT = 16           # events that are kept for hosts that have not acknowledged them
 RESEND = 500        # ms until unacknowledged events are said again; doubled each time up to
 RESEND_MOST = 8000
-HELLO, SNAP = 1, 2  # what is to be said, bits of `_wanted`
+HELLO, SNAP = 1, 2  # what is to be said, bits of `wanted`
 HEARTBEAT = 5000    # ms between snapshots while the line is in use
 PRESENT = 15000     # ms after the last frame from a host during which the line is in use
 
@@ -40,12 +40,12 @@ class Line:
         self.kept = []          # [event number, payload] of events that a host is still to acknowledge, oldest first
         self.heard = -1         # ms, the last good frame of a host
         self.pattern = None     # lamp codes that a host shows instead of the guide's, bytearray, a code a board cell
-        self._again = -1        # ms, when the kept events are said again, -1: nobody waits
-        self._pause = RESEND
-        self._beat = -1         # ms, when the next heartbeat is due
+        self.again = -1        # ms, when the kept events are said again, -1: nobody waits
+        self.pause = RESEND
+        self.beat = -1         # ms, when the next heartbeat is due
         self.answers = []       # [request number, answer] of the latest requests
         self.start = -1         # the record is to be told from this turn on, -1: it is not
-        self._wanted = 0        # what is to be said when there is time for it, bits HELLO, SNAP
+        self.wanted = 0        # what is to be said when there is time for it, bits HELLO, SNAP
         self._saying = None     # the generator that says it
         self._later = []        # answers that follow upon what is being said
         self._talk = None       # the module firmware.talk, while it is loaded
@@ -65,8 +65,8 @@ class Line:
         self.kept.append([event, payload])
         if len(self.kept) > KEPT:
             del self.kept[0]        # its number is missed, and a snapshot asked for
-        if self._again < 0:
-            self._again = self.now + RESEND
+        if self.again < 0:
+            self.again = self.now + RESEND
 
     def tell(self, payload, event=0):
         """Say `payload` once, as an answer or as the event of that number."""
@@ -75,68 +75,38 @@ class Line:
 
     def greet(self):
         """Say who this is and how all stands, as after power-on."""
-        self._wanted = HELLO | SNAP
+        self.wanted = HELLO | SNAP
 
     def snapshot(self):
         """Say how all stands; all events so far are in it."""
-        self._wanted |= SNAP
+        self.wanted |= SNAP
         if self.in_use():
-            self._beat = self.now + HEARTBEAT
-
-    def hello(self):
-        """Say who this is."""
-        self._wanted |= HELLO
+            self.beat = self.now + HEARTBEAT
 
     def answer(self, text):
         """Say the answer `text` of a request, behind what the request had said."""
-        if self._wanted or self._saying:
+        if self.wanted or self._saying:
             self._later.append(text)
         else:
             self.tell(text)
 
-    def anew(self):
-        """The record begins anew: say with which position."""
-        self.records += 1
-        self.say("start " + self.owner.begun)
-
     def lost(self):
         """Frames could not be sent: say how all stands instead."""
         self.snapshot()
-        self._hurry()
-
-    def record(self, start):
-        """Tell with which position the record began, and its turns after the first `start`, when there is time for it."""
-        self.start = start
+        self.hurry()
 
     # -- what is heard ------------------------------------------------------------------------------------------------
 
     def begin(self, now, line):
         """A step begins at `now` (ms); `line`: what the host sent (bytes), or None."""
         self.now = now
-        if line is None:
-            return
-        frame = link.decode(line)
-        if frame is None:
-            if b"!" in line:
-                self.tell("err 0 damaged frame")
-            return
-        self.heard = now
-        if self._beat < 0:
-            self._beat = now + HEARTBEAT
-        if self._again < 0:
-            self._hurry()
-        self._talks().take(self, frame[0], frame[1].split())
+        if line is not None and b"!" in line:
+            self._talks().hear(self, line)
 
-    def acknowledged(self, event):
-        """A host has heard all events up to `event`."""
-        while self.kept and self.kept[0][0] <= event:
-            del self.kept[0]
-        self._hurry()
-
-    def _hurry(self):
+    def hurry(self):
         """Say what is kept again soon."""
-        self._pause = RESEND
-        self._again = self.now + RESEND if self.kept else -1
+        self.pause = RESEND
+        self.again = self.now + RESEND if self.kept else -1
 
     def _talks(self):
         """The module `firmware.talk`."""
@@ -156,53 +126,53 @@ class Line:
         """A step ends: say what has been put off, and again what must be."""
         if self.start >= 0 and self.owner.free() and not self.owner.late():
             self.owner.lend(self._talks().telling(self))
-        if self._wanted or self._saying:
+        if self.wanted or self._saying:
             self._say_on()
-        elif self._again < 0 and self._beat < 0 and self.pattern is None:
+        elif self.again < 0 and self.beat < 0 and self.pattern is None:
             self.due = -1
             return
         now = self.now
         if not self.in_use():
-            self._again = self._beat = -1
+            self.again = self.beat = -1
             del self.kept[:]        # whoever comes next asks for a snapshot
             self.show(None)
-        elif 0 <= self._again <= now:
-            self._resend()
-        elif 0 <= self._beat <= now:
+            self._leave()
+        elif 0 <= self.again <= now:
+            self._talks().resend(self)
+        elif 0 <= self.beat <= now:
             self.snapshot()
         self._plan()
 
     def _say_on(self):
         """Say the next piece."""
         if self._saying is None:
-            self._saying = self._talks().saying(self, self._wanted)
-            self._wanted = 0
+            self._saying = self._talks().saying(self, self.wanted)
+            self.wanted = 0
         for _ in self._saying:
             return
         self._saying = None
         for text in self._later:
             self.tell(text)
         del self._later[:]
-        if not self.in_use() and not self._wanted:
-            self._talk = None
-            forget("talk")
+        if not self.in_use() and not self.wanted:
+            self._leave()
+
+    def _leave(self):
+        """Nobody is there to be talked to."""
+        self._talk = None
+        forget("talk")
+        forget("verbs")
 
     def quiet(self):
         """Whether nothing is being said."""
-        return not self._wanted and self._saying is None
+        return not self.wanted and self._saying is None
 
     def _plan(self):
-        due = self.now if self._wanted or self._saying else -1
-        for at in (self._again, self._beat, self.heard + PRESENT + 1 if self.pattern else -1):
+        due = self.now if self.wanted or self._saying else -1
+        for at in (self.again, self.beat, self.heard + PRESENT + 1 if self.pattern else -1):
             if at >= 0 and (due < 0 or at < due):
                 due = at
         self.due = due
-
-    def _resend(self):
-        for event, payload in self.kept:
-            self.tell(payload, event)
-        self._pause = min(2 * self._pause, RESEND_MOST)
-        self._again = self.now + self._pause
 
     # -- lamps shown for a host ---------------------------------------------------------------------------------------
 

@@ -1,12 +1,9 @@
-"""The shell of the controller on a device: owns the clock, the pins, the serial line and the file system."""
+"""The shell of the controller on a device: owns the clock, hands on what the drivers read and what the controller says."""
 
+from firmware import forget
 from firmware.recorder import LOST, UNSTORED, Recorder
 
 ROOM = 20           # ms after which it is tried whether a full line has room again
-PLENTY = 116 * 1024 # bytes of free heap from which on nothing is loaded and dropped in the middle of a game
-# Modules that a short heap has only while they are needed:
-SELDOM = ("question", "search", "state", "talk", "unexplained", "verbs", "watch")
-
 # A Pico's flash memory is also where its programs lie: while a sector is erased (45 ms, at most 400 by the W25Q16JV's data sheet; up to two
 # for each write) nothing runs and no switch is seen.  So what is to be stored is gathered, and written when hands are likely to rest:
 QUIET = 100         # ms without a change of the switches, and no work in hand
@@ -105,17 +102,8 @@ class Shell:
         """A recorded step of the controller; its messages are sent, its records gathered.  Returns when the next is due."""
         controller = self.controller
         recorder = self.recorder
-        while self._told:
-            what = self._told.pop(0)
-            if what == LOST:
-                recorder.event(what)
-                controller.line.lost()
-            elif what == UNSTORED:
-                recorder.event(what)
-                controller.stored(False)
-            else:
-                recorder.chips(what[0], what[2])
-                controller.chips(what[0], what[2], now)
+        if self._told:
+            self._tell(now)
         recorder.note(now, self.frame, mask, line)
         due = controller.step(now, self.frame, mask, line)
         recorder.after()
@@ -129,6 +117,27 @@ class Shell:
         if controller.store:
             self._gather(now)
         return due
+
+    def _tell(self, now):
+        """Tell the controller what it must know before its next step."""
+        from firmware import notes
+
+        controller = self.controller
+        recorder = self.recorder
+        while self._told:
+            what = self._told.pop(0)
+            if what == LOST:
+                notes.event(recorder, what)
+                controller.line.lost()
+            elif what == UNSTORED:
+                from firmware import besides
+
+                notes.event(recorder, what)
+                besides.unstored(controller)
+                forget("besides")
+            else:
+                notes.chips(recorder, what[0], what[2])
+                controller.faults.word(what[0], what[2], now)
 
     def blink(self):
         """Next phase of the lamps' patterns; to be called about four times a second."""
@@ -192,7 +201,10 @@ class Shell:
         """Write all at once: each write may cost an erase."""
         records, self._kept = self._kept, []
         if self._failed:        # what was lost then would be missed
-            records = self.controller.whole()
+            from firmware import besides
+
+            records = besides.whole(self.controller)
+            forget("besides")
         for i in range(len(records) - 1, 0, -1):
             if records[i][:2] == b"G ":
                 records = records[i:]
@@ -202,130 +214,6 @@ class Shell:
             self._told.append(UNSTORED)
 
 
-class Journal:
-    """A journal file at `path`; records of which the first begins a game replace what was there."""
-
-    def __init__(self, path):
-        self.path = path
-
-    def read(self):
-        """All bytes of the journal, empty if there is none."""
-        try:
-            with open(self.path, "rb") as file:
-                return file.read()
-        except OSError:
-            return b""
-
-    def append(self, data):
-        """Store the records `data` (bytes); returns whether that went well."""
-        try:
-            with open(self.path, "wb" if data[:2] == b"G " else "ab") as file:
-                file.write(data)
-            return True
-        except OSError:
-            return False
-
-
-class UsbLine:
-    """The serial line over the USB port that also carries the MicroPython prompt.
-
-    `read` gives a complete line or None and never waits; `write` takes bytes only when the port has room for them.
-    """
-
-    def __init__(self):
-        import select
-        import sys
-
-        from firmware.link import LineBuffer
-
-        self._in = sys.stdin.buffer
-        self._out = sys.stdout.buffer
-        self._readable = select.poll()
-        self._readable.register(sys.stdin, select.POLLIN)
-        self._writable = select.poll()
-        self._writable.register(sys.stdout, select.POLLOUT)
-        self._byte = bytearray(1)
-        self._buffer = LineBuffer()
-        self._lines = []
-
-    def read(self):
-        """The next complete line (bytes), or None."""
-        count = 0
-        while count < 64 and _ready(self._readable):
-            byte = self._in.read(1)
-            if not byte:
-                break
-            count += 1
-            self._lines.extend(self._buffer.feed(byte))
-        return self._lines.pop(0) if self._lines else None
-
-    def write(self, data):
-        """Send `data` (bytes); returns False when the port has no room, what was sent of it is then cut short.
-
-        The port says whether it has room, not how much. Given more than fits it waits half a second for a host that holds
-        it open and does not read, so it gets one byte at a time.
-        """
-        byte, poll, write = self._byte, self._writable.ipoll, self._out.write
-        for byte[0] in data:
-            for _ in poll(0):
-                break
-            else:
-                return False
-            write(byte)
-        return True
-
-
-def _ready(poll):
-    """Whether the one stream of `poll` is ready; allocates nothing."""
-    for _ in poll.ipoll(0):
-        return True
-    return False
-
-
-def journal_path():
-    """Where the journal lies: on `/store` if something is mounted there, else beside the programs."""
-    import os
-
-    try:
-        os.stat("/store")
-    except OSError:
-        return "/journal.txt"
-    return "/store/journal.txt"
-
-
-def start():
-    """The `Shell` of this device, from `/profile.json` and `/config.json` (game, position, options)."""
-    import json
-
-    from board_drivers import profile as profiles
-    from board_drivers.build import build
-    from firmware.controller import Controller
-
-    with open("/profile.json") as file:
-        profile = profiles.Profile(file.read())
-    profiles.release()
-    with open("/config.json") as file:
-        config = json.loads(file.read())
-    journal = Journal(journal_path())
-    controller = Controller(profile, config, journal.read())
-    parts = build(profile)
-    stay()
-    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal)
-
-
-def stay():
-    """Load now what is seldom needed, and keep it, if there is room: to load a module holds a scan up by 10 to 50 ms."""
-    import gc
-
-    import firmware
-
-    gc.collect()
-    if gc.mem_free() >= PLENTY:
-        for name in SELDOM:
-            __import__("firmware." + name)
-            firmware.resident.append(name)
-
-
 def main():
     """Run the board for ever."""
     import gc
@@ -333,7 +221,10 @@ def main():
     from board_drivers.palette import PHASE_MS
     from board_drivers.ticks import sleep_ms, ticks_diff, ticks_ms
 
+    from firmware.device import start
+
     shell = start()
+    forget("device")
     last = ticks_ms()
     now = blinked = cleaned = 0
     while True:

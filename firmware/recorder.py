@@ -18,7 +18,7 @@ a row of entries; the first byte says what an entry is (numbers are `firmware.st
 from array import array
 from binascii import crc32
 
-from firmware import forget, link
+from firmware import forget
 
 try:
     from firmware.tape_viper import news, plain
@@ -40,88 +40,93 @@ FULL, TOLD = 1, 2   # why a step must be noted otherwise: the stretch is full, t
 class Recorder:
     """Records what `controller` is told.  Call `note` before each of its steps, `after` behind it, and `work` at passes without one.
 
-    `from_`, `at`, `end`: where in the stream the older stretch begins, the present one does, and the next byte will be.  `wants`: whether
-    `work` has something to do.
+    `from_`, `at`, `end`: where in the stream the older stretch begins, the present one does, and the next byte will be; `old`, `new`: their
+    bytes; `registers`: see `firmware.tape_plain`.  `wants`: whether `work` has something to do.  What is done less often is in
+    `firmware.notes`.
     """
 
     def __init__(self, controller, size=SIZE):
         self.controller = controller
-        self._now = bytearray(size // 2)
-        self._old = bytearray(size // 2)
+        self.new = bytearray(size // 2)
+        self.old = bytearray(size // 2)
         self.from_ = self.at = 0
         self.wants = False
-        self._mask = 0
-        self._crc = 0
-        self._least = 0         # bytes after which the next stretch may begin
+        self.mask = 0
+        self.crc = 0
+        self.least = 0          # bytes after which the next stretch may begin
         self._job = None        # the generator that freezes the controller
         self._froze = 0         # ms, the last step when that began
-        self._state = None      # what it has made so far
+        self.state = None       # what it has made so far
         self.frame = bytearray((controller.profile.bits + 7) // 8)
-        self._at = array("i", (0, 0, 0, 0, size // 2 - MARGIN, len(self.frame), 0, 0))
+        self.registers = array("i", (0, 0, 0, 0, size // 2 - MARGIN, len(self.frame), 0, 0))
         while self.work(PAUSE) == PAUSE + 1:
             pass
 
     @property
     def end(self):
         """See the class."""
-        return self.at + self._at[USED]
+        return self.at + self.registers[USED]
 
     def news(self, frame, mask):
         """Whether the raw `frame` or the buttons' `mask` are others than at the last step."""
-        return mask != self._mask or frame != self.frame
+        return mask != self.mask or frame != self.frame
 
     # -- what happens ---------------------------------------------------------------------------------------------------
 
     def note(self, now, frame, mask, line):
         """A step at `now` (ms) with the raw `frame`, the buttons' `mask`, and a `line` of the host's or None is about to be made."""
-        at = self._at
-        if line is None and mask == self._mask:
-            done = plain(at, self._now, self.frame, frame, now)
+        at = self.registers
+        if line is None and mask == self.mask:
+            done = plain(at, self.new, self.frame, frame, now)
             if done == 2:
-                news(at, self._now, self.frame, frame, now, 0)
+                news(at, self.new, self.frame, frame, now, 0)
             if done:
                 return
         self._note(now, frame, mask, line)
 
     def _note(self, now, frame, mask, line):
         """Note a step that is not only one of the switches, or for which something else must be noted before."""
-        at = self._at
+        at = self.registers
         if at[SENT] and now - at[STEPPED] >= PAUSE and not at[OTHERWISE] & TOLD:
-            self._settle()
+            self.settle()
         at[OTHERWISE] &= FULL
         if at[USED] + (len(line) if line else 0) > at[MOST]:
-            self._fill()
+            from firmware import notes
+
+            notes.fill(self)
         if at[OTHERWISE]:
             at[STEPPED] = now
             self.frame[:] = frame
-            self._mask = mask
+            self.mask = mask
             return
-        if line is None and mask == self._mask:
-            if plain(at, self._now, self.frame, frame, now) == 2:
-                news(at, self._now, self.frame, frame, now, 0)
+        if line is None and mask == self.mask:
+            if plain(at, self.new, self.frame, frame, now) == 2:
+                news(at, self.new, self.frame, frame, now, 0)
             return
-        item = news(at, self._now, self.frame, frame, now, 1)
-        if mask != self._mask:
-            self._mask = mask
-            item = self._put(BUTTONS + mask)
+        item = news(at, self.new, self.frame, frame, now, 1)
+        if mask != self.mask:
+            self.mask = mask
+            item = self.put(BUTTONS + mask)
         if line is not None:
-            item = self._line(line)
-        self._now[item] |= LAST
+            from firmware import notes
+
+            item = notes.request(self, line)
+        self.new[item] |= LAST
 
     def after(self):
         """The step has been made: note what goes out."""
         controller = self.controller
         if controller.out or controller.lamps_changed or controller.text_changed or controller.beep or controller.store:
-            self._crc = digest(controller, self._crc)
-            self._at[SENT] = 1
-            self.wants = self._at[USED] > self._least
+            self.crc = digest(controller, self.crc)
+            self.registers[SENT] = 1
+            self.wants = self.registers[USED] > self.least
 
     def work(self, now):
         """At a pass at `now` (ms) without a step: go on with what takes long, a piece.  Returns when to go on (ms), 0 for never.
 
         A new stretch begins where this one is long enough, all has been quiet for a moment and the controller can be frozen.
         """
-        last = self._at[STEPPED]
+        last = self.registers[STEPPED]
         if now - last < PAUSE:
             return last + PAUSE
         controller = self.controller
@@ -131,118 +136,35 @@ class Recorder:
             from firmware import state
 
             self._froze = last
-            self._state = bytearray()
-            self._job = state.freezing(controller, self._state)
+            self.state = bytearray()
+            self._job = state.freezing(controller, self.state)
         for _ in self._job:
             return now + 1
         self._job = None
-        self._begin()
+        from firmware import notes
+
+        notes.begin(self)
+        forget("state")
+        forget("notes")
         return 0
 
-    def _settle(self):
+    def settle(self):
         """All has been quiet for a moment: note the checksum."""
-        self._at[SENT] = 0
-        if not self._at[OTHERWISE] & FULL:
-            self._put(OUT)
-            self._put(self._crc & 255)
-            self._put(self._crc >> 8 & 255)
+        self.registers[SENT] = 0
+        if not self.registers[OTHERWISE] & FULL:
+            self.put(OUT)
+            self.put(self.crc & 255)
+            self.put(self.crc >> 8 & 255)
 
-    def event(self, kind):
-        """The controller is told `kind`, `UNSTORED` or `LOST`, and then makes a step.  Returns whether there was room to note it."""
-        at = self._at
-        if at[SENT] and not at[OTHERWISE] & TOLD:
-            self._settle()
-        at[OTHERWISE] |= TOLD
-        if at[OTHERWISE] & FULL:
-            return False
-        self._put(kind)
-        return True
-
-    def chips(self, part, faults):
-        """The controller is told which chips of `part` (one of `PARTS`) do not answer, `faults` (a byte a chip), and then makes a step."""
-        if self.event(CHIPS):
-            self._put(PARTS.index(part))
-            self._text(faults)
-
-    def read(self, start, count):
-        """At most `count` bytes of the stream from `start` on; None if they are not kept (any more)."""
-        if not self.from_ <= start <= self.end:
-            return None
-        if start < self.at:
-            i = start - self.from_
-            return bytes(self._old[i : min(i + count, self.at - self.from_)])
-        self._at[PLAIN] = 0    # what has been read is not changed any more
-        i = start - self.at
-        return bytes(self._now[i : min(i + count, self._at[USED])])
-
-    # -- entries --------------------------------------------------------------------------------------------------------
-
-    def _put(self, byte):
+    def put(self, byte):
         """Write one byte; returns its place."""
-        at = self._at
+        at = self.registers
         i = at[USED]
-        self._now[i] = byte
+        self.new[i] = byte
         at[USED] = i + 1
         at[PLAIN] = 0
         return i
 
-    def _number(self, value):
-        while value > 127:
-            self._put(value & 127 | 128)
-            value >>= 7
-        self._put(value)
-
-    def _text(self, data):
-        self._number(len(data))
-        i = self._at[USED]
-        self._now[i : i + len(data)] = data
-        self._at[USED] = i + len(data)
-
-    def _line(self, line):
-        frame = link.decode(line)
-        if frame is None:
-            return self._put(DAMAGED)
-        seq, payload = frame
-        words = payload.split()
-        if len(words) == 2 and payload == "ack " + words[1] and words[1].isdigit() and len(words[1]) < 9:
-            item = self._put(ACK)
-            self._number(int(words[1]))
-            return item
-        data = payload.encode()
-        item = self._put(REQUEST)
-        self._number(seq)
-        self._text(data)
-        return item
-
-    # -- stretches ------------------------------------------------------------------------------------------------------
-
-    def _fill(self):
-        """No room is left: what comes is not recorded until a new stretch can begin."""
-        if not self._at[OTHERWISE] & FULL:
-            self._put(GAP)
-            self._at[OTHERWISE] |= FULL
-            self.wants = True
-
-    def _begin(self):
-        """The controller has been frozen: begin a new stretch, if there is room for its state."""
-        data, self._state = self._state, None
-        at = self._at
-        self.wants = False
-        forget("state")
-        if len(data) > at[MOST] - ROOM:
-            # a very long record, or much that is being sorted out: perhaps it is less later on
-            self._least = at[USED] - 1 if at[OTHERWISE] & FULL else (at[USED] + at[MOST]) // 2
-            return
-        if at[SENT]:
-            self._settle()
-        self.from_, self.at = self.at, self.end
-        self._now, self._old = self._old, self._now
-        at[USED] = 0
-        at[OTHERWISE] &= TOLD
-        self._crc = 0
-        self._put(STATE)
-        self._text(data)
-        self._least = (at[MOST] + at[USED]) // 2
 
 
 def digest(controller, crc):

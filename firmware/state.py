@@ -17,7 +17,7 @@ LEFT_OUT = {
     "tracker": ("game", "twin", "stories", "turns", "options", "waiting", "_taking"),
     "stories": ("n", "files", "mask", "game", "twin", "touched", "rows", "lent"),
     "debounce": ("_since", "changed", "count"),
-    "faults": ("owner", "since", "last", "count", "groups", "chained"),
+    "faults": ("owner", "since", "last", "count", "groups"),
     "guide": ("cells", "lamps", "text", "kept"),
     "line": ("owner", "_saying", "_talk"),
     "question": ("options",),

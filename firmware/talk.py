@@ -6,19 +6,49 @@ All of these work on a `firmware.line.Line`.
 import binascii
 import sys
 
-from firmware import VERSION
-from firmware.line import HELLO, SNAP, digits
+from firmware import VERSION, link
+from firmware.line import HEARTBEAT, HELLO, RESEND_MOST, SNAP, digits
 
 PROTOCOL = 1
 ABLE = "ack,light,trace,why,stat"   # what not every board need be able
 ANSWERED = 8        # requests whose answers are remembered
 
 
-def take(line, seq, words):
-    """The host's frame number `seq` came, with the words of its payload: do what it asks for, unless that has been done already."""
-    if words and words[0] == "ack":
-        line.acknowledged(number(words[1:], 0))
+def hear(line, data):
+    """A host sent `data` (bytes, a line with a "!" in it)."""
+    frame = link.decode(data)
+    if frame is None:
+        line.tell("err 0 damaged frame")
         return
+    line.heard = line.now
+    if line.beat < 0:
+        line.beat = line.now + HEARTBEAT
+    if line.again < 0:
+        line.hurry()
+    words = frame[1].split()
+    if words and words[0] == "ack":
+        _acknowledged(line, number(words[1:], 0))
+    else:
+        _take(line, frame[0], words)
+
+
+def _acknowledged(line, event):
+    """The host has heard all events up to `event`."""
+    while line.kept and line.kept[0][0] <= event:
+        del line.kept[0]
+    line.hurry()
+
+
+def resend(line):
+    """Say again what has not been acknowledged."""
+    for event, payload in line.kept:
+        line.tell(payload, event)
+    line.pause = min(2 * line.pause, RESEND_MOST)
+    line.again = line.now + line.pause
+
+
+def _take(line, seq, words):
+    """The host's request number `seq` came: do what its `words` ask for, unless that has been done already."""
     for known, answer in line.answers:
         if known == seq:
             line.answer(answer)
@@ -67,7 +97,7 @@ def snapshot(line):
     tracker = owner.tracker
     line.tell(owner.told() or "ok")
     line.tell("fault " + " ".join([tracker.game.square(cell) for cell in range(tracker.game.n) if tracker.mask[cell]]))
-    line.tell("broken " + owner.faults.broken())
+    line.tell("broken " + owner.faults.named)
     yield
     line.tell("lamps " + digits(owner.lamps))
     if owner.over:

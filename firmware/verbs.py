@@ -4,6 +4,8 @@
 `docs/PROTOCOL.md` has every verb with its fields.  A device loads this module with the first request.
 """
 
+from firmware import forget
+from firmware.line import HELLO
 from firmware.talk import number
 
 BUTTONS = {"white": 1, "black": 2, "menu": 4}
@@ -20,7 +22,7 @@ def do(controller, words):
 
 
 def _hello(controller, words):
-    controller.line.hello()
+    controller.line.wanted |= HELLO
 
 
 def _snap(controller, words):
@@ -31,7 +33,7 @@ def _turns(controller, words):
     start = number(words)
     if start < 0:
         return "needs the number of turns already known"
-    controller.line.record(start)
+    controller.line.start = start       # told when there is time for it
 
 
 def _press(controller, words):
@@ -62,10 +64,14 @@ def _new(controller, words):
     name = words[0] if words else None
     if name and name not in controller.profile.games:
         return "this board has no place for " + name[:20]
+    from firmware import opening
+
     try:
-        controller.new_game(name, " ".join(words[1:]) or None)
+        opening.new_game(controller, name, " ".join(words[1:]) or None)
     except ValueError as error:
         return str(error)
+    finally:
+        forget("opening")
 
 
 def _fault(controller, words):
@@ -79,7 +85,9 @@ def _fault(controller, words):
         for cell in range(game.n):
             if tracker.mask[cell]:
                 tracker.trust(cell, tracker.stories.clock)
-    controller.declare(cells)
+    from firmware import broken
+
+    broken.declare(controller.faults, cells)
 
 
 def _light(controller, words):

@@ -12,7 +12,7 @@ These requests are answered by frames with the number 0; they are no inputs of t
 import binascii
 import gc
 
-from firmware import link, state
+from firmware import link, notes, state
 from firmware.talk import number
 
 PIECE = 96          # bytes in one answer
@@ -40,7 +40,7 @@ class Watch:
         if not words:
             return "trace %d %d %d" % (recorder.from_, recorder.at, recorder.end)
         start = number(words)
-        data = recorder.read(start, PIECE)
+        data = notes.read(recorder, start, PIECE)
         if data is None:
             return "err 0 trace: byte %s is not kept, there are %d to %d" % (words[0][:10], recorder.from_, recorder.end)
         return "trace %d %d %s" % (start, recorder.end, _base64(data))

@@ -1,7 +1,7 @@
 """A piece of a trace as a scenario file: hands' doings as the debounced switches tell them, and what the board made of them."""
 
 from firmware import link
-from firmware.controller import OPTIONS
+from firmware.opening import OPTIONS
 from host.errors import UserError
 from host.replay import Replay
 from host.sim.board import default_board

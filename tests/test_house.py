@@ -24,7 +24,7 @@ DEVICE = {"machine", "framebuf", "rp2", "neopixel", "ssd1306", "vfs"}
 RASPBERRY = {"gpiozero", "lgpio", "spidev", "smbus2"}
 # What a pure state machine does not read: clocks, pins, files, chance.
 IMPURE = {"machine", "os", "io", "random", "select", "time", "vfs", "rp2"}
-SHELLS = {"main.py"}
+SHELLS = {"main.py", "device.py"}
 
 # Folder -> what its files may import. host/virtual is the simulator's side that MicroPython runs too.
 MAY_IMPORT = {

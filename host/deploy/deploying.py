@@ -2,7 +2,7 @@
 
 import hashlib
 
-from firmware import VERSION, journal
+from firmware import VERSION, saved
 from host.deploy import files as contents
 from host.deploy.device import Silence
 from host.errors import UserError
@@ -80,7 +80,7 @@ class Deployment:
         games = self.payload.games[:1] if configured else self.payload.games
         for path in JOURNALS:
             data = self.device.read(path)
-            state = journal.read(data) if data else None
+            state = saved.read(data) if data else None
             if state and state["game"] not in games:
                 kept = path.rpartition("/")[0] + "/" + LAID_ASIDE
                 self.device.rename(path, kept)

@@ -28,9 +28,9 @@ LIFTS = 6
 _START = """
 import gc, time
 gc.collect()
-from firmware import main
-main.UsbLine = lambda: None
-shell = main.start()
+from firmware import device
+device.UsbLine = lambda: None
+shell = device.start()
 gc.collect()
 """
 _IDLE = """

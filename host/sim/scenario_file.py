@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import engine
 from board_drivers.profile import ProfileError
-from firmware.controller import OPTIONS, Controller
+from firmware.controller import Controller
+from firmware.opening import OPTIONS
 from host import profiles
 from host.errors import UserError
 from host.sim import doings, noise

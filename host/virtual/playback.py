@@ -8,7 +8,7 @@ import sys
 from binascii import a2b_base64
 
 from board_drivers.profile import Profile
-from firmware import link, recorder, state
+from firmware import besides, link, recorder, state
 
 from host.virtual.thaw import Reader, StateError, thaw
 
@@ -181,9 +181,9 @@ class Playback:
             if entry[0] == recorder.LOST:
                 self.controller.line.lost()
             elif entry[0] == recorder.UNSTORED:
-                self.controller.stored(False)
+                besides.unstored(self.controller)
             else:
-                self.controller.chips(entry[2], entry[1], self.now)
+                self.controller.faults.word(entry[2], entry[1], self.now)
 
 
 def taken(controller):

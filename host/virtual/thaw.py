@@ -1,6 +1,6 @@
 """A controller made of the bytes of `firmware.state.freeze`: it goes on bit for bit where the frozen one stood."""
 
-from firmware import state
+from firmware import opening, state
 from firmware.controller import Controller
 from firmware.question import Question
 from firmware.stories import Row
@@ -20,7 +20,7 @@ def thaw(profile, data):
     reader.near = reader.take()
     config, name, options, begun, shape, turns, recent, ready, asked = reader.take()
     controller = Controller(profile, config)
-    controller._start({"game": name, "options": options, "position": begun}, True)
+    opening.start(controller, {"game": name, "options": options, "position": begun}, True)
     if shape != state.shape(controller):
         raise StateError("a state of another firmware: its parts are %04x, here they are %04x" % (shape, state.shape(controller)))
     tracker = controller.tracker

@@ -3,6 +3,7 @@
 import random
 
 import engine
+from firmware import notes
 from host import profiles, trace
 from host.campaign.truth import GameRun
 from host.sim import hands
@@ -27,7 +28,7 @@ class Tape:
     def take(self):
         """Take what is new."""
         while self.place < self.recorder.end:
-            piece = self.recorder.read(self.place, 96)
+            piece = notes.read(self.recorder, self.place, 96)
             assert piece, "the recorder forgot something before it could be read"
             self.data += piece
             self.place += len(piece)

@@ -5,6 +5,7 @@ import typing
 
 import pytest
 import reedboard
+from firmware import opening
 from host.board import Board
 from host.sim import doings
 from host.transport import BoardTransport
@@ -146,7 +147,7 @@ def test_a_game_that_was_begun_anew_while_the_cable_was_out():
     desk.sim.cable = False
     desk.board.next_event(0.1)
     shell = desk.sim.runtime.device.shell
-    shell.controller.new_game()
+    opening.new_game(shell.controller)
     desk.do("-h7 +h1")
     desk.do("-h1 +h7")
     desk.sim.cable = True

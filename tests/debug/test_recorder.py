@@ -4,7 +4,7 @@ import random
 
 import engine
 import pytest
-from firmware import recorder, state
+from firmware import notes, recorder, state
 from firmware.controller import Controller
 from host import profiles
 from host.campaign.truth import GameRun
@@ -115,10 +115,10 @@ def test_the_recorder_takes_its_room_and_no_more():
     run = GameRun("football", "hard", "room")
     kept = run.runtime.device.shell.recorder
     run.play(60)
-    assert len(kept._now) + len(kept._old) == recorder.SIZE <= 8192
-    assert kept.end > recorder.SIZE and kept.end - kept.at <= len(kept._now) and kept.at - kept.from_ <= len(kept._old)
-    assert kept.read(kept.from_, 1) == kept.read(kept.at, 1) == bytes((recorder.STATE,))
-    assert kept.read(kept.from_ - 1, 1) is None and kept.read(kept.end + 1, 1) is None and kept.read(kept.end, 9) == b""
+    assert len(kept.new) + len(kept.old) == recorder.SIZE <= 8192
+    assert kept.end > recorder.SIZE and kept.end - kept.at <= len(kept.new) and kept.at - kept.from_ <= len(kept.old)
+    assert notes.read(kept, kept.from_, 1) == notes.read(kept, kept.at, 1) == bytes((recorder.STATE,))
+    assert notes.read(kept, kept.from_ - 1, 1) is None and notes.read(kept, kept.end + 1, 1) is None and notes.read(kept, kept.end, 9) == b""
 
 
 def test_what_is_kept_of_a_long_game_plays_back():
@@ -127,7 +127,7 @@ def test_what_is_kept_of_a_long_game_plays_back():
     run.play(80)
     playback, place, entries = Playback(kept.controller.profile), kept.from_, Entries()
     while place < kept.end:
-        piece = kept.read(place, 50)
+        piece = notes.read(kept, place, 50)
         place += len(piece)
         for entry in entries.feed(piece):
             assert playback.play(entry) is None
@@ -202,9 +202,9 @@ def test_reading_changes_nothing_that_was_read():
     """A host reads while the last entry may still grow."""
     board = simulated()
     kept = board.runtime.device.shell.recorder
-    first = kept.read(kept.from_, kept.end - kept.from_)
+    first = notes.read(kept, kept.from_, kept.end - kept.from_)
     board.wait(200_000)
-    assert kept.read(kept.from_, len(first)) == first
+    assert notes.read(kept, kept.from_, len(first)) == first
 
 
 def test_bytes_that_are_no_stream():

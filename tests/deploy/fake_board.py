@@ -16,7 +16,7 @@ import serial
 from board_drivers.profile import Profile
 from firmware.controller import Controller
 from firmware.link import LineBuffer
-from firmware.main import Journal
+from firmware.device import Journal
 
 WINDOW = 128
 RAW = b"raw REPL; CTRL-B to exit\r\n"

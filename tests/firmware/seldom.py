@@ -4,7 +4,7 @@ import gc
 import sys
 
 import firmware
-from firmware import main, talk
+from firmware import device, talk
 
 SHORT = sys.implementation.name == "micropython"
 
@@ -24,14 +24,14 @@ def test_with_room_they_stay():
     """`stay` loads all of them, and then none is dropped; it leaves a short heap alone."""
     if not hasattr(gc, "mem_free"):
         return
-    plenty = main.PLENTY
-    main.PLENTY = 1 << 29
-    main.stay()
+    plenty = device.PLENTY
+    device.PLENTY = 1 << 29
+    device.stay()
     assert firmware.resident == []
-    main.PLENTY = plenty
-    main.stay()
-    assert sorted(firmware.resident) == sorted(main.SELDOM)
-    for name in main.SELDOM:
+    device.PLENTY = plenty
+    device.stay()
+    assert sorted(firmware.resident) == sorted(device.SELDOM)
+    for name in device.SELDOM:
         firmware.forget(name)
         assert "firmware." + name in sys.modules
     del firmware.resident[:]

@@ -10,7 +10,7 @@ from pathlib import Path
 import engine
 import pytest
 from engine import gamefile
-from firmware import journal, link
+from firmware import journal, link, saved
 
 import host
 from board_drivers import palette
@@ -141,7 +141,7 @@ def test_the_published_game(wired, tmp_path):
         table.play(text)
     mirror = table.port.mirror
     assert mirror.record == published() and mirror.result == "0:1" and not mirror.fix
-    assert journal.read(table.kept.path.read_bytes())["turns"] == published()
+    assert saved.read(table.kept.path.read_bytes())["turns"] == published()
     assert wired.bench.lights.garbled == 0
 
 
@@ -265,10 +265,10 @@ def test_what_is_gathered_is_stored_at_the_end(wired, tmp_path):
         table.wait(BETWEEN_MS)
     while not table.port.mirror.record:
         table.wait(runner.SCAN_MS)
-    assert journal.read(table.kept.path.read_bytes())["turns"] == []
+    assert saved.read(table.kept.path.read_bytes())["turns"] == []
     table.runner.stop()
     table.runner.run()
-    assert journal.read(table.kept.path.read_bytes())["turns"] == ["h1h7"]
+    assert saved.read(table.kept.path.read_bytes())["turns"] == ["h1h7"]
 
 
 def test_a_journal_that_can_not_be_written(tmp_path):

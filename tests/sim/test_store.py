@@ -4,7 +4,7 @@ import random
 
 import engine
 import pytest
-from firmware import journal, link
+from firmware import link, saved
 from firmware.main import LATEST, QUIET
 from host.sim import board as boards
 from host.sim import hands
@@ -92,7 +92,7 @@ def test_one_write_for_all_that_is_gathered():
     before = len(watched.at("store"))
     watched.do("-h1 200 +h6 350 -h6 50 +h7 2000")
     written = [data for _, kind, data in watched.outputs if kind == "store"][before:]
-    assert journal.read(watched.board.saved)["turns"] == ["h1h7"]
+    assert saved.read(watched.board.saved)["turns"] == ["h1h7"]
     assert len(written) <= 2
 
 
@@ -166,7 +166,7 @@ def test_games_with_the_longest_stalls(name, stall_ms):
         turn = replay.parse_turn(record[number])
         assert replay.effect(turn) == effect
         replay.push(turn)
-    assert journal.read(board.saved)["turns"] == [record[number] for number in sorted(record)]
+    assert saved.read(board.saved)["turns"] == [record[number] for number in sorted(record)]
 
 
 def test_a_store_that_fails_and_works_again():
@@ -176,8 +176,8 @@ def test_a_store_that_fails_and_works_again():
     watched.do("-h1 200 +h7 1500 -a8 200 +a3 1500")
     assert watched.record() == ["h1h7", "a8a3"]
     assert [payload for payload in watched.payloads() if payload.startswith("err 0 the journal")]
-    assert journal.read(watched.board.saved)["turns"] == []
+    assert saved.read(watched.board.saved)["turns"] == []
     watched.outside.writable = True
     watched.do("-h7 200 +h1 1500")
     assert watched.record() == ["h1h7", "a8a3", "h7h1"]
-    assert journal.read(watched.board.saved)["turns"] == ["h1h7", "a8a3", "h7h1"]
+    assert saved.read(watched.board.saved)["turns"] == ["h1h7", "a8a3", "h7h1"]
