@@ -171,14 +171,14 @@ def _hex(number):
 
 
 class _Unix:
-    """The player under MicroPython's unix port, with a Pico's heap and some for the player."""
+    """The player under MicroPython's unix port, with a heap in which all that a recording may need can be loaded beside the player."""
 
     def __init__(self, profile):
         from host.sim import bytecode
         from host.toolbox import micropython
 
         self._profile = profile
-        self._command = [micropython(), "-X", "heapsize=256k", "-c", "import host.virtual.playback as p; p.serve()"]
+        self._command = [micropython(), "-X", "heapsize=384k", "-c", "import host.virtual.playback as p; p.serve()"]
         self._tree = bytecode.tree()
 
     def __enter__(self):

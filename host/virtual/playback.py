@@ -7,7 +7,7 @@ goes out with what went out then.
 import sys
 from binascii import a2b_base64
 
-from board_drivers.profile import Profile
+from board_drivers.profile import Profile, release
 from firmware import besides, link, recorder, state
 
 from host.virtual.thaw import Reader, StateError, thaw
@@ -209,7 +209,9 @@ class Remote:
 
     def __init__(self, profile):
         self._entries = Entries()
-        self._playback = Playback(Profile(profile), self._keep)
+        profile = Profile(profile)
+        release()
+        self._playback = Playback(profile, self._keep)
         self._outputs = []
 
     def _keep(self, outputs):
