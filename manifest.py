@@ -53,6 +53,7 @@ package("firmware", (
     "debounce.py",
     "device.py",
     "faults.py",
+    "frames.py",
     "guide.py",
     "journal.py",
     "line.py",

@@ -5,7 +5,7 @@ A device loads this module to start and drops it then.
 
 PLENTY = 108 * 1024 # bytes of free heap: as long as there are more, more is loaded to stay
 # Modules that a short heap has only while they are needed, those first that are needed in the middle of a turn:
-SELDOM = ("search", "unexplained", "question", "ways", "state", "talk", "verbs", "notes", "watch", "broken", "besides")
+SELDOM = ("search", "unexplained", "question", "ways", "state", "link", "talk", "verbs", "notes", "watch", "broken", "besides")
 
 
 class Journal:

@@ -12,7 +12,7 @@ host needs is in `firmware.talk`, which a device loads to greet and when a host 
 
 import binascii
 
-from firmware import forget, link
+from firmware import forget, frames
 
 EVENTS = ("turn", "back", "start", "ask", "fix", "ok", "result", "fault", "broken")
 KEPT = 16           # events that are kept for hosts that have not acknowledged them
@@ -70,8 +70,8 @@ class Line:
 
     def tell(self, payload, event=0):
         """Say `payload` once, as an answer or as the event of that number."""
-        self.seq = self.seq + 1 if self.seq < link.TOP - 1 else 1
-        self.owner.out.append(link.encode(self.seq, payload, event))
+        self.seq = self.seq + 1 if self.seq < frames.TOP - 1 else 1
+        self.owner.out.append(frames.encode(self.seq, payload, event))
 
     def greet(self):
         """Say who this is and how all stands, as after power-on."""
@@ -162,6 +162,7 @@ class Line:
         self._talk = None
         forget("talk")
         forget("verbs")
+        forget("link")
 
     def quiet(self):
         """Whether nothing is being said."""

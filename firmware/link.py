@@ -2,24 +2,17 @@
 
 `!17 sq e2 1 123456*9f3a07c2` is frame 17 with the payload `sq e2 1 123456`; `!18.5 turn 3 e2e4*...` is frame 18 and carries
 event 5, which is sent again until it is acknowledged.  The checksum is `binascii.crc32` of all between `!` and `*`, eight
-hexadecimal digits.  A line without the sigil is log text and none of ours.
+hexadecimal digits.  A line without the sigil is log text and none of ours.  A device that nobody talks to needs only `encode`, which has
+a module of its own.
 """
 
 import binascii
 
+from firmware.frames import TOP, encode
+
 MAX_LINE = 2048     # bytes; a longer line is damage
-TOP = 1000000000    # numbers are below it
 
-
-def encode(seq, payload, event=0):
-    """The frame of the text `payload` as bytes with a newline; `event`: its event number, 0 for none.
-
-    A `!` or a line break in `payload` would look like another frame's beginning or this one's end: it becomes a space.
-    """
-    body = ("%d.%d %s" % (seq, event, payload) if event else "%d %s" % (seq, payload)).encode()
-    if b"!" in body or b"\n" in body or b"\r" in body:
-        body = body.replace(b"!", b" ").replace(b"\n", b" ").replace(b"\r", b" ")
-    return b"!%s*%08x\n" % (body, binascii.crc32(body) & 0xFFFFFFFF)
+__all__ = ["MAX_LINE", "TOP", "LineBuffer", "decode", "encode", "parts"]
 
 
 def decode(line):

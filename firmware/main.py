@@ -225,6 +225,7 @@ def main():
 
     shell = start()
     forget("device")
+    forget("link")
     last = ticks_ms()
     now = blinked = cleaned = 0
     while True:
