@@ -90,7 +90,7 @@ class Recorder:
         if at[SENT] and now - at[STEPPED] >= PAUSE and not at[OTHERWISE] & TOLD:
             self.settle()
         at[OTHERWISE] &= FULL
-        if at[USED] + (len(line) if line else 0) > at[MOST]:
+        if not at[OTHERWISE] and at[USED] + (len(line) if line else 0) > at[MOST]:
             from firmware import notes
 
             notes.fill(self)
