@@ -24,7 +24,7 @@ def in_hand(tracker, held, pressed):
     """Nothing explains the board whole: what has begun, and what is wrong."""
     search = Search(tracker)
     only_lifts = tracker.only_lifts()
-    quiet = only_lifts or leads(tracker, search)
+    quiet = only_lifts or leads(tracker, search) or tracker.going_on()
     unseen = search.unseen(tracker.turns) if only_lifts or max(tracker.mask) else []
     if unseen and (pressed or held):
         tracker.options = [Option(0, [turn]) for turn in unseen]
