@@ -48,12 +48,20 @@ def strayed(stories, key, number):
     return key[full + 1] == board[stories.cells[empty]] and not key[empty + 1]
 
 
+def in_hand(stories, key, number):
+    """Whether in the story `key` the last turn of the row `number` has not been made, and what would make it is in the hand."""
+    if key[0] != stories.rows[number].parent:
+        return False
+    odd = stories.amiss(key, stories.rows[key[0]].board)
+    return bool(odd) and not any([key[i + 1] for i in odd])
+
+
 def plainer(tracker, grave, number):
-    """A step a story: yields whether in one less grave a turn is properly under way, or a thing stands on a wrong square, not as the row `number` says."""
+    """A step a story: yields whether in one less grave a turn is properly under way, or a thing in the hand or on a wrong square, not as `number` says."""
     stories = tracker.stories
     for key in sorted(stories.told):
         if stories.told[key] // GRAVE < grave:
-            yield underway(stories, key) or strayed(stories, key, number)
+            yield underway(stories, key) or strayed(stories, key, number) or in_hand(stories, key, number)
 
 
 def amending(tracker):

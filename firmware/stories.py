@@ -16,7 +16,7 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
-from firmware.things import DEBT, GRAVE, OVERLAP, SKEW, Things, keep
+from firmware.things import CHATTER, DEBT, GRAVE, OVERLAP, PASSING, SKEW, Things, keep
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
@@ -371,10 +371,12 @@ class Stories(Things):
         made = bytes(made)
         if first and [j for j in others if self._stood(key, j)]:
             cost += 2 * GRAVE
-        elif first and self._gone_on(key, row, change, times):
+        elif first and self._gone_on(key, row, turn, change, times):
             cost += GRAVE
         if self._hasty(row, turn):
             cost += 2 * GRAVE
+        if self._chatters(board, change):
+            cost += GRAVE
         if made in self.told and self.told[made] <= cost:
             return None
         self.told[made] = cost
@@ -444,13 +446,28 @@ class Stories(Things):
         """Whether what is on the `j`-th touched cell in the story `key` has come there before what happened just now, and not only in passing."""
         return self.clock - self.puts[j][1] > SKEW and (key[j + 1] != DEBT or not self._passed(j, self.clock))
 
-    def _gone_on(self, key, row, change, began):
-        """Whether something stood on an empty square, where the turn of `row` does not want it, when the next began (`began`), and left later."""
-        if row.parent < 0 or row is self.rows[self.here]:
-            return False
+    def _chatters(self, board, change):
+        """Whether a thing was replaced by another quicker than hands do, on a switch that had closed just before."""
+        for cell in change:
+            if board[cell] and change[cell][1] and self.touched[cell]:
+                i = self.touched[cell] - 1
+                put, before = self.puts[i][1:]
+                lift = self.lifts[i][1]
+                if 0 <= before < lift and lift - before <= PASSING and 0 < put - lift <= CHATTER:
+                    return True
+        return False
+
+    def _gone_on(self, key, row, turn, change, began):
+        """Whether something stood on an empty square, where the turn of `row` does not want it, when `turn` began (`began`), and left later.
+
+        It is no debt of `turn`, which closes the neighbours of the square that it leaves.
+        """
+        start = origin(turn)
+        left = self.touched[start] - 1 if start >= 0 else -1
         for i, cell in enumerate(self.cells):
-            if not key[i + 1] and not row.board[cell] and cell not in change:
-                if self.puts[i][1] > row.began and self.stood(i, began):
+            if not key[i + 1] and not row.board[cell] and cell not in change and self.puts[i][1] > row.began:
+                before = began - OVERLAP if left >= 0 and self._beside(i, left) else began
+                if self.stood(i, before, began):
                     return True
         return False
 

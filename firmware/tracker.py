@@ -375,13 +375,17 @@ class Tracker:
         stories = self.stories
         rows = [(ends[number], number) for number in sorted(ends) if number != stories.here and stories.descends(number, stories.here)]
         best = _best(rows)
+        more = []
         if best:
             grave, turns, spare = best[0][0]
-            if not held:
-                for _ in self._plainer(grave, best[0][1]):
-                    yield
-                if self.kind == WAIT:
+            for _ in self._plainer(grave, best[0][1]):
+                yield
+            if self.kind == WAIT:
+                if not held:
                     return
+                for _ in self._pushed_next():
+                    yield
+                more = self.options
             if grave:       # nothing is plain here
                 best = [(score, number) for score, number in rows if score[0] == grave]
             elif self.game.NEUTRAL:     # what both sides may move: one of them may have gone on where the other had begun
@@ -392,7 +396,13 @@ class Tracker:
                 best += _best([(score, number) for score, number in self._others(ends) if score[0] < grave])
             elif stories.together(best[0][1]):      # the order may have been another
                 best += _best([(score, number) for score, number in self._others(ends) if not score[0]])
-        self.offer([self.option(number) for _, number in best])
+        self.offer([self.option(number) for _, number in best] + more)
+
+    def _pushed_next(self):
+        from firmware import unexplained
+
+        for _ in unexplained.pushed_next(self):
+            yield
 
     def _others(self, ends):
         """`[(score, number)]` of the rows in which the last accepted turns were others."""

@@ -192,7 +192,8 @@ class Hands:
         for cell in parts.given:
             track = []
             if not parts.taken and self.chance(self.habits.wrong):
-                free = [c for c in self._free(game, parts) if c != cell]
+                left = set(game.history[-1] if game.history else ())     # a pawn where a piece has just left: it could be the piece put back
+                free = [c for c in self._free(game, parts) if c != cell and c not in left]
                 wrong = game.square(self.rng.choice(free))
                 track += [(Step(self.gap(), "put", (wrong,)),), (Step(self.rng.choice((100, 500, 900)), "lift", (wrong,)),)]
             found.append([*track, (self._step("put", game, cell),)])

@@ -245,8 +245,8 @@ class GameRun(Rig):
         return len(self.seen.record) == len(self.game.history) and not self.seen.asked and self._same_record()
 
     def _same_record(self):
-        """Whether the record's turns have the effects of those played; those before the turn in hand only if they are not as they were then."""
-        begin = self.marks[-1].ply if self.seen.record[: self.marks[-1].ply] == self._record else 0
+        """Whether the record's turns have the effects of those played."""
+        begin = self._known()
         return self._same(begin, self.seen.record[begin:])
 
     def _same(self, ply, texts):
@@ -400,8 +400,13 @@ class GameRun(Rig):
     def _same_start(self):
         """Whether all turns in the record are ones that were played."""
         count = len(self.seen.record)
-        begin = min(self.marks[-1].ply, count)
+        begin = self._known()
         return count <= len(self.game.history) and self._same_effects(begin, self.seen.record[begin:])
+
+    def _known(self):
+        """How many turns of the record need no comparison: those before the turn in hand, if they are as they were then."""
+        ply = self.marks[-1].ply
+        return ply if self.seen.record[:ply] == self._record else 0
 
     def _plainly(self, game, turn):
         """Make `turn` in the plainest order."""
