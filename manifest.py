@@ -47,6 +47,7 @@ package("board_drivers", (
 ))
 package("firmware", (
     "__init__.py",
+    "begun.py",
     "besides.py",
     "broken.py",
     "controller.py",

@@ -60,10 +60,11 @@ class Search:
 
     # -- what has only begun, or was not seen -------------------------------------------------------------------
 
-    def unseen(self, turns):
+    def unseen(self, turns, spent=()):
         """Turns whose visible part is all that has happened but which end on a square where nothing was seen: a push, or a masked square.
 
-        Only lifts are to be seen then; none is offered where a square that could be captured was touched.
+        Only lifts are to be seen then; none is offered where a square that could be captured was touched, other than those `spent`
+        (cells that turns before this one touched).
         """
         found = []
         game = self.game
@@ -73,7 +74,7 @@ class Search:
                 continue
             change = game.effect(turn)
             if missing + self._closer(change) == 0 and not self._same(change, found):
-                if self._captured_touched(turn):
+                if self._captured_touched(turn, spent):
                     return []
                 found.append(turn)
         return found
@@ -84,10 +85,10 @@ class Search:
                 return True
         return False
 
-    def _captured_touched(self, turn):
+    def _captured_touched(self, turn, spent):
         board = self.game.board
         for i in range(0, len(turn), 2):
-            if turn[i] < BOX and turn[i + 1] >= BOX and board[turn[i]] and self.seen.was_touched(turn[i]):
+            if turn[i] < BOX and turn[i + 1] >= BOX and board[turn[i]] and turn[i] not in spent and self.seen.was_touched(turn[i]):
                 if self.game.effect(turn).get(turn[i], (0, 0))[1]:
                     return True     # a square that is captured on; a stone jumped over shows by itself
         return False

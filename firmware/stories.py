@@ -16,13 +16,14 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
-from firmware.things import DEBT, GRAVE, OVERLAP, SKEW, Things, keep
+from firmware.things import CHATTER, DEBT, GRAVE, OVERLAP, PASSING, SKEW, Things, keep
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
 DEPTH = 6           # turns of a row after the one accepted last
 MADE = 4            # turns generated in one unit of work
 READ = 16           # turns of a list looked at in one
+NOTHING = 255       # no cell: nothing was freed
 
 
 class Row:
@@ -114,6 +115,10 @@ class Stories(Things):
             number = self.rows[number].parent
         return False
 
+    def elsewhere(self, number):
+        """Whether in the row `number` one of the accepted turns was another."""
+        return not self.descends(number, self.here) and not self.descends(self.here, number)
+
     def undone(self, number):
         """How many of the accepted row's turns the row `number` is without."""
         count = 0
@@ -192,7 +197,7 @@ class Stories(Things):
         self.last[i] = now
         if not self.lost:
             told = {}
-            freed = set()       # stories in which something changed elsewhere, or has gone that stood where its row did not want it
+            freed = {}      # stories in which something has gone that stood where its row did not want it (-1), or has come to a cell by a debt paid
             board = self.rows[self.root].board
             start = [board[c] for c in self.cells if board[c]]
             for count, key in enumerate(sorted(self.told)):
@@ -204,15 +209,17 @@ class Stories(Things):
                     yield
             self._bury(told, now)
             self.told = self._cheapest(told)
+        if closed and self._all_home(i):
+            self.lifts[i][0] = -1       # what left here begins anew
         times = (self.puts if closed else self.lifts)[i]
+        times[2] = times[1]
         times[1] = now
-        times[2] += 1
         if times[0] < 0:
             times[0] = now
         yield
         if not self.lost:
             for key in sorted(self.told):
-                for _ in self._grow(key, self.told[key], cell, key in freed):
+                for _ in self._grow(key, self.told[key], cell, freed.get(key, NOTHING)):
                     yield
             self.told = self._cheapest(self.told)
             self._sweep()
@@ -220,33 +227,42 @@ class Stories(Things):
 
     # -- turns that have been made ----------------------------------------------------------------------------------------
 
-    def _grow(self, key, cost, last=-1, freed=False):
+    def _grow(self, key, cost, last=-1, freed=NOTHING):
         """Add the stories in which, on top of the story `key`, one more legal turn has been made, or several.
 
         `last`: the cell on which something has just happened, -1 if turns were just made.  A turn that has nothing to do with it would have been
-        seen before, unless something stood in its way that is `freed` now; then it is odd.
+        seen before, unless a debt was paid just now on its cell `freed`, or something stood in its way (`freed` is -1); then it is odd.
         """
         row = self.rows[key[0]]
         board = row.board
-        odd = self._amiss(key, board)
+        odd = self.amiss(key, board)
         if not odd or row.depth - self.depth() >= DEPTH or not self._landed(row, key, odd):
             return
         for _ in self._generate(key[0]):
             yield
         yield
         count = 0
-        for turn in unpack(row.turns, -1 if freed else last):
+        for turn in unpack(row.turns, last if freed == NOTHING else -1):
             if not self._likely(key, turn):
                 continue
             count += 1
             if count % READ == 0:
                 yield
-            made = self._made(key, cost if last < 0 or last in turn else cost + GRAVE, turn, odd)
+            late = last >= 0 and last not in turn and freed not in turn
+            made = self._made(key, cost + GRAVE if late else cost, turn, odd, last >= 0)
             if made:
                 for _ in self._grow(made, self.told[made]):
                     yield
 
-    def _amiss(self, key, board):
+    def _all_home(self, i):
+        """Whether in all stories that know what stands on the `i`-th touched cell it is what their rows want there."""
+        cell = self.cells[i]
+        for key in self.told:
+            if key[i + 1] != DEBT and key[i + 1] != self.rows[key[0]].board[cell]:
+                return False
+        return True
+
+    def amiss(self, key, board):
         """Places among `cells` on which, in the story `key`, something else stands than on `board`, as far as switches are believed."""
         return [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell] and not self.mask[cell]]
 
@@ -319,8 +335,11 @@ class Stories(Things):
                 return False
         return True
 
-    def _made(self, key, cost, turn, odd):
-        """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing."""
+    def _made(self, key, cost, turn, odd, first):
+        """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing.
+
+        `first`: it is the first to be found now, not one that stood already when the turn before it was at last found.
+        """
         row = self.rows[key[0]]
         board = row.board
         change = self.game.effect(turn, board)
@@ -350,10 +369,14 @@ class Stories(Things):
             if not self.mask[cell]:
                 made[self.touched[cell]] = change[cell][1]
         made = bytes(made)
-        if [j for j in others if key[j + 1] != DEBT or not self._passed(j, self.clock)]:
+        if first and [j for j in others if self._stood(key, j)]:
             cost += 2 * GRAVE
+        elif first and self._gone_on(key, row, turn, change, times):
+            cost += GRAVE
         if self._hasty(row, turn):
             cost += 2 * GRAVE
+        if self._chatters(board, change):
+            cost += GRAVE
         if made in self.told and self.told[made] <= cost:
             return None
         self.told[made] = cost
@@ -368,19 +391,23 @@ class Stories(Things):
             t = turn[i + 1]
             if t < BOX and f != t:
                 if f < BOX and f not in landed and self.touched[f]:
-                    first, last, count = self.lifts[self.touched[f] - 1]
+                    first, last, _ = self.lifts[self.touched[f] - 1]
                     if last + SKEW < after:
                         return None
-                    if count:
-                        at = first if first + SKEW >= after else last
+                    if last >= 0:
+                        at = first if 0 <= first and first + SKEW >= after else last
                         began = at if began < 0 else min(began, at)
                 landed.append(t)
         for cell in needs(turn):
             if not self.mask[cell] and not self.touched[cell]:
                 return None
         i = self.touched[landing(turn)]
-        if i and self.puts[i - 1][1] < after:
-            return None
+        if i:
+            first, last, _ = self.puts[i - 1]
+            if last < after:
+                return None
+            if last >= 0 and filled_from_box(turn) and began < 0:       # nobody sees what is taken from the box until it is put down
+                began = first if first >= after else last
         return max(after, began)
 
     def _ahead(self, key, row, others, change, began):
@@ -413,6 +440,35 @@ class Stories(Things):
             if f == landing(row.turn):
                 return True
             row = self.rows[row.parent]
+        return False
+
+    def _stood(self, key, j):
+        """Whether what is on the `j`-th touched cell in the story `key` has come there before what happened just now, and not only in passing."""
+        return self.clock - self.puts[j][1] > SKEW and (key[j + 1] != DEBT or not self._passed(j, self.clock))
+
+    def _chatters(self, board, change):
+        """Whether a thing was replaced by another quicker than hands do, on a switch that had closed just before."""
+        for cell in change:
+            if board[cell] and change[cell][1] and self.touched[cell]:
+                i = self.touched[cell] - 1
+                put, before = self.puts[i][1:]
+                lift = self.lifts[i][1]
+                if 0 <= before < lift and lift - before <= PASSING and 0 < put - lift <= CHATTER:
+                    return True
+        return False
+
+    def _gone_on(self, key, row, turn, change, began):
+        """Whether something stood on an empty square, where the turn of `row` does not want it, when `turn` began (`began`), and left later.
+
+        It is no debt of `turn`, which closes the neighbours of the square that it leaves.
+        """
+        start = origin(turn)
+        left = self.touched[start] - 1 if start >= 0 else -1
+        for i, cell in enumerate(self.cells):
+            if not key[i + 1] and not row.board[cell] and cell not in change and self.puts[i][1] > row.began:
+                before = began - OVERLAP if left >= 0 and self._beside(i, left) else began
+                if self.stood(i, before, began):
+                    return True
         return False
 
     def _at_once(self, key, row, others, change):
@@ -478,32 +534,30 @@ class Stories(Things):
         for key in self.told:
             number = key[0]
             row = self.rows[number]
-            if not row.doubt and not self._amiss(key, row.board):
+            if not row.doubt and not self.amiss(key, row.board):
                 found[number] = min(found.get(number, self.told[key]), self.told[key])
         return found
 
-    def lacking(self):
-        """Numbers of the rows, other than the accepted one, that need nothing but things put down: the rest stands."""
+    def lacking(self, most=255):
+        """Numbers of the rows, other than the accepted one, that need nothing but things put down: the rest stands, and at `most` so much is grave."""
         found = []
         for key in sorted(self.told):
             number = key[0]
             row = self.rows[number]
-            if number not in found and number != self.here and not row.doubt:
-                odd = self._amiss(key, row.board)
+            if number not in found and number != self.here and not row.doubt and self.told[key] // GRAVE <= most:
+                odd = self.amiss(key, row.board)
                 if odd and not any([key[i + 1] for i in odd]):
                     found.append(number)
         return found
 
-    def underway(self, key):
-        """Whether in the story `key` a legal turn has begun and its thing stands where it ends, but not all of it is done."""
-        row = self.rows[key[0]]
-        board = row.board
-        odd = self._amiss(key, board)
-        for turn in unpack(row.turns or b""):
-            change = self.game.effect(turn, board)
-            if self.touched[landing(turn)] - 1 in odd and len(change) > len(odd):
-                if all([change.get(self.cells[i], (0, -1))[1] == key[i + 1] for i in odd]):
-                    return True
+    def together(self, number):
+        """Whether in the row `number` a turn after the accepted one began so soon after the one before that the other way round could be true."""
+        while self.rows[number].parent >= 0 and number != self.here:
+            row = self.rows[number]
+            before = self.rows[row.parent]
+            if row.parent != self.here and row.began - before.began <= SKEW:
+                return True
+            number = row.parent
         return False
 
     def could_stand(self, board, wild):
@@ -515,7 +569,7 @@ class Stories(Things):
             if board[cell] != now[cell] and not self.touched[cell] and not self.mask[cell]:
                 return False
         for key in self.told:
-            if all([self.cells[i] in wild for i in self._amiss(key, board)]):
+            if all([self.cells[i] in wild for i in self.amiss(key, board)]):
                 return True
         return False
 

@@ -10,10 +10,11 @@ and dies where nothing can come from there.
 from firmware.turns import landing, needs
 
 DEBT = 63           # content of a square: something, not known what
-OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both
-SKEW = 16           # ms, between any two: parts of the board are scanned and settle at different times; such a debt costs nothing
+OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both, or where something done beside it held the switch
+SKEW = 8            # ms, by which what happened first may be seen second: parts of the board are scanned and settle at different times
 PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
 BRUSH = 24          # ms, so near in time is what the hand does beside it
+CHATTER = 60        # ms, so long may a switch that chatters be open
 STORIES = 96        # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
@@ -42,7 +43,7 @@ class Things:
             self.touched[cell] = 0
         self.cells = []
         self.last = []          # ms, last event on each of `cells`
-        self.lifts = []         # [first, last, number] of the lifts seen on each, times in ms, -1 for none
+        self.lifts = []         # [first, last, last but one] of the lifts seen on each, times in ms, -1 for none
         self.puts = []          # likewise for puts
         self.fresh = self.clock             # ms: what happened later has happened since the last accepted turn
         self.events = 0         # since then
@@ -50,8 +51,8 @@ class Things:
     def _touch(self, cell):
         self.cells.append(cell)
         self.last.append(0)
-        self.lifts.append([-1, -1, 0])
-        self.puts.append([-1, -1, 0])
+        self.lifts.append([-1, -1, -1])
+        self.puts.append([-1, -1, -1])
         self.touched[cell] = len(self.cells)
         rows = self.rows
         self.told = {key + rows[key[0]].board[cell : cell + 1]: self.told[key] for key in self.told}
@@ -72,18 +73,20 @@ class Things:
     def _lift(self, told, key, i, now, freed):
         cost = self.told[key]
         code = key[i + 1]
-        if code == DEBT:        # a magnet that only passed, or one from the box that did not stay
-            cost += -OWED if self._passed(i, now) else GRAVE - OWED
+        if code == DEBT:        # a magnet that only passed, or chatters, or one from the box that did not stay
+            again = 0 <= self.lifts[i][1] and now - self.lifts[i][1] <= PASSING
+            cost += -OWED if again or self._passed(i, now) else GRAVE - OWED
         empty = replaced(key, i, 0)
         keep(told, empty, cost)
         if code != self.rows[key[0]].board[self.cells[i]]:
-            freed.add(empty)
+            freed[empty] = freed.get(empty, -1)
         if code and code != DEBT:
+            held = self._held(i, now)
             for j in range(len(self.cells)):
                 late = now - self.last[j]
-                if key[j + 1] == DEBT and j != i and (late <= SKEW or late <= OVERLAP and self._beside(i, j)):
+                if key[j + 1] == DEBT and j != i and (late <= SKEW or late <= OVERLAP and (held or self._beside(i, j))):
                     paid = replaced(empty, j, code)
-                    freed.add(paid)
+                    freed[paid] = self.cells[j]
                     keep(told, paid, cost - OWED if late <= SKEW else cost + GRAVE - OWED)
 
     def _hand(self, key, row, start):
@@ -104,9 +107,17 @@ class Things:
         b = self.cells[j]
         return -2 < a % files - b % files < 2 and -2 < a // files - b // files < 2
 
-    def _passed(self, i, now):
-        """Whether what closed the `i`-th touched cell until `now` can have been a magnet passing while something was done beside it."""
-        at = self.puts[i][1]
+    def _held(self, i, now):
+        """Whether the switch of the `i`-th touched cell can have been held closed until `now` by what was done beside it."""
+        for j in range(len(self.cells)):
+            if j != i and 0 <= now - self.last[j] <= PASSING and self._beside(i, j):
+                return True
+        return False
+
+    def _passed(self, i, now, at=-1):
+        """Whether what closed the `i`-th touched cell from `at` (its last put) until `now` can have been a magnet passing while something was done beside it."""
+        if at < 0:
+            at = self.puts[i][1]
         if now - at > PASSING:
             return False
         for j in range(len(self.cells)):
@@ -152,6 +163,15 @@ class Things:
             if key[i + 1] != board[cell]:
                 odd += 3 if key[i + 1] else 1
         return cost % GRAVE + 4 * (cost // GRAVE) + odd
+
+    def stood(self, i, at, until):
+        """Whether the `i`-th touched cell, which is empty and was so at first, is known to have been closed from before `at` until after `until` (ms)."""
+        puts = self.puts[i]
+        lifts = self.lifts[i]
+        for k in range(3):
+            if 0 <= puts[k] < at and until + SKEW < lifts[k] and not self._passed(i, lifts[k], puts[k]):
+                return True
+        return False
 
     def was_touched(self, cell):
         """Whether anything was seen on `cell` since the last accepted turn."""

@@ -21,7 +21,7 @@ that leave less touched besides; what is then equal is asked.
 
 from engine.core import BOX
 from firmware.stories import MADE, Stories
-from firmware.things import GRAVE
+from firmware.things import GRAVE, SKEW
 from firmware.turns import landing, origin, pack, unpack
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
@@ -76,6 +76,7 @@ class Tracker:
         self.options = []
         self.patient = False                # whether a verdict waits for `hold`
         self.kind = STILL
+        self.righting = False               # whether a FIX is being followed: then occupancy is enough for a position that stood before
         self.count = 0
         self.empty = []
         self.fill = []
@@ -132,6 +133,7 @@ class Tracker:
         self.setup = setup
         self.turns = None
         self.events = 0
+        self.righting = False
 
     def _boxes(self):
         """Cells on which a thing from the box may appear, None for any: where the last turns' victims stood, where a turn ends with it."""
@@ -255,6 +257,7 @@ class Tracker:
             if pair not in self.exchanges and self.game.board[pair[0]] != self.game.board[pair[1]]:
                 self.exchanges = self.exchanges[-3:] + [pair]
         self.events = 0
+        self.righting = False
         if self.setup:
             self.setup = 0
             self._drop(False)
@@ -298,6 +301,7 @@ class Tracker:
 
         for _ in unexplained.in_hand(self, held, pressed):
             yield
+        self.righting = self.righting or self.kind == FIX
 
     def _ends(self):
         """`{number: (grave, turns, spare)}` of the rows of which the board shows the end.
@@ -335,15 +339,32 @@ class Tracker:
             number = stories.rows[number].parent
         return stories.rows[number].depth
 
-    def _underway(self, grave):
-        """Give `WAIT` if in a story less grave a turn is properly under way, its thing standing where it may end."""
+    def _wait_for(self, steps):
+        """Give `WAIT` as soon as one of `steps` is true."""
+        for found in steps:
+            if found:
+                self.kind = WAIT
+                return
+            yield
+
+    def _left_again(self):
+        """Whether what made the last accepted turn, and that is no thing of nobody's, has been lifted since."""
         stories = self.stories
-        for key in sorted(stories.told):
-            if stories.told[key] // GRAVE < grave:
+        row = stories.rows[stories.here]
+        if not row.turn:
+            return False
+        end = landing(row.turn)
+        if self.game.NEUTRAL and row.board[end] == self.game.NEUTRAL:
+            end = row.turn[1]
+        return stories.was_lifted(end)
+
+    def _plainer(self, grave, number):
+        """Give `WAIT` if something plainer than the row `number`, in which so much is `grave`, may be going on."""
+        if grave or self._left_again():
+            from firmware import begun
+
+            for _ in self._wait_for(begun.plainer(self, grave, number) if grave else begun.amending(self)):
                 yield
-                if stories.underway(key):
-                    self.kind = WAIT
-                    return
 
     def _forward(self, ends, held):
         """Legal turns that explain all."""
@@ -358,37 +379,66 @@ class Tracker:
         stories = self.stories
         rows = [(ends[number], number) for number in sorted(ends) if number != stories.here and stories.descends(number, stories.here)]
         best = _best(rows)
+        more = []
         if best:
             grave, turns, spare = best[0][0]
-            if grave and not held:   # what is going on may be plainer
-                for _ in self._underway(grave):
-                    yield
-                if self.kind == WAIT:
+            for _ in self._plainer(grave, best[0][1]):
+                yield
+            if self.kind == WAIT:
+                if not held:
                     return
+                for _ in self._pushed_next():
+                    yield
+                more = self.options
             if grave:       # nothing is plain here
                 best = [(score, number) for score, number in rows if score[0] == grave]
             elif self.game.NEUTRAL:     # what both sides may move: one of them may have gone on where the other had begun
                 best += [(score, number) for score, number in rows if score == (0, turns + 1, spare)]
-        if best and best[0][0][0]:      # something is odd about it: is there less about another last turn?
-            others = [(score, number) for score, number in self._others(ends) if score[0] < best[0][0][0]]
-            best += _best(others)
-        self.offer([self.option(number) for _, number in best])
+        if best:
+            grave = best[0][0][0]
+            if grave:       # something is odd about it: is there less about another last turn?
+                best += _best([(score, number) for score, number in self._others(ends) if score[0] < grave])
+            elif stories.together(best[0][1]):      # the order may have been another
+                best += _best([(score, number) for score, number in self._others(ends) if not score[0]])
+        self.offer([self.option(number) for _, number in best] + more)
+
+    def _pushed_next(self):
+        from firmware import unexplained
+
+        for _ in unexplained.pushed_next(self):
+            yield
 
     def _others(self, ends):
         """`[(score, number)]` of the rows in which the last accepted turns were others."""
         stories = self.stories
         return [(ends[number], number) for number in sorted(ends)
-                if not stories.descends(number, stories.here) and not stories.descends(stories.here, number)]
+                if stories.elsewhere(number) and self._in_time(number)]
+
+    def _in_time(self, number):
+        """Whether what made the accepted turn that is another in the row `number` had left again before that row's next turn began."""
+        stories = self.stories
+        common = self._common(number)
+        left = landing(stories.path(stories.here)[common])
+        i = stories.touched[left] - 1
+        if i < 0 or stories.puts[i][1] > stories.fresh or stories.lifts[i][1] <= stories.fresh:
+            return True
+        while stories.rows[number].depth > common + 2:
+            number = stories.rows[number].parent
+        row = stories.rows[number]
+        return row.depth < common + 2 or row.began + SKEW >= stories.lifts[i][1]
 
     def _backward(self, ends, held):
         """Other turns than the last accepted ones, or a position that stood earlier.
 
         While things are only in the hand nothing else is made of the accepted turns; after `hold` that is a question.
         """
-        self.kind = WAIT
+        self.kind = STILL
         if not self.setup and not self._stood(ends):
             # what is in the hand may be the reply: then only the plainest is made of the accepted turns, and more is asked after `hold`
-            self._otherwise(ends)
+            for _ in self._otherwise(ends, held):
+                yield
+            if self.patient:
+                return
             if self.options and (self.only_lifts() or self._replying() or self._kicked_on()) and not self._goes_on():
                 if held:
                     from firmware import unexplained
@@ -401,6 +451,7 @@ class Tracker:
                 self.patient = True
             if self.options or self.patient:
                 return
+        self.kind = WAIT
         for _ in self._earlier(ends, held or self.setup > 0):
             yield
 
@@ -428,22 +479,29 @@ class Tracker:
                 return      # who takes several turns back touches the things of each
             twin.retreat(game, count)
             number = stories.rows[number].parent if number >= 0 else -1
-            if self.shows(twin.board) and (self.setup or number in ends or stories.could_stand(twin.board, wild)):
+            if self.shows(twin.board) and (self.setup or self.righting or number in ends or stories.could_stand(twin.board, wild)):
                 if count == 1 or sure or not self._replying():
                     self.kind = BACK
                     self.count = count
                 return
             yield
 
-    def _otherwise(self, ends):
-        """Other turns than the last accepted ones."""
-        rows = []
-        for score, number in self._others(ends):
-            if score[0] and not self._same_mover(self.option(number)):
-                continue        # the evidence is weak: only if the thing that moved last has gone on from where it was
-            rows.append(((score[0], score[2]), number))
-        if rows:
-            self.offer([self.option(number) for _, number in _best(rows)])
+    def _otherwise(self, ends, held):
+        """Other turns than the last accepted ones; where something is odd about them, not while something plainer may be going on."""
+        best = _best([((score[0], score[2]), number) for score, number in self._others(ends)])
+        if not best:
+            return
+        (grave, _), number = best[0]
+        if grave:
+            for _ in self._plainer(grave, number):
+                yield
+            self.patient = self.kind == WAIT and not held
+            if self.patient:
+                return
+        plainer = self.kind == WAIT
+        self.offer([self.option(number) for _, number in best])
+        if plainer or grave > 1 and not self._goes_on():
+            self.kind = ASK     # the evidence is weak
 
     def _goes_on(self):
         """Whether all that is offered is that the thing which moved last has gone on from where it was."""
@@ -455,6 +513,18 @@ class Tracker:
         if option.pops != 1 or origin(option.turns[0]) != origin(last):
             return False
         return self.stories.was_lifted(landing(last)) and self.stories.was_put(landing(option.turns[0]))
+
+    def going_on(self):
+        """Whether the thing that moved last has plainly gone on from where it was, and the rest is in the hand."""
+        stories = self.stories
+        if not self._since():
+            return False
+        for number in stories.lacking(0):
+            if stories.elsewhere(number):
+                option = self.option(number)
+                if len(option.turns) == 1 and self._same_mover(option):
+                    return True
+        return False
 
     def _replying(self):
         """Whether a turn of the side to move has been made but for things in the hand."""

@@ -5,7 +5,7 @@ that yield after every unit of work; they leave `kind`, `options`, `empty` and `
 """
 
 from firmware.search import Search
-from firmware.tracker import ASK, FIX, TURNS, WAIT, Option
+from firmware.tracker import ASK, DOUBTED, FIX, TURNS, WAIT, Option
 from firmware.turns import origin
 
 
@@ -24,7 +24,7 @@ def in_hand(tracker, held, pressed):
     """Nothing explains the board whole: what has begun, and what is wrong."""
     search = Search(tracker)
     only_lifts = tracker.only_lifts()
-    quiet = only_lifts or leads(tracker, search)
+    quiet = only_lifts or leads(tracker, search) or tracker.going_on()
     unseen = search.unseen(tracker.turns) if only_lifts or max(tracker.mask) else []
     if unseen and (pressed or held):
         tracker.options = [Option(0, [turn]) for turn in unseen]
@@ -53,20 +53,23 @@ def in_hand(tracker, held, pressed):
 def pushed_next(tracker):
     """Turns after which the next player's thing is only in the hand: it may have pushed off what it captures.
 
-    The turns may be more, or others than the last accepted.
+    The turns may be more, or others than the last accepted; rows in which less is grave come first.
     """
     stories = tracker.stories
-    options = []
-    for number in stories.lacking():
-        option = tracker.option(number)
-        if not option.turns or not stories.stand(number):
-            continue
-        yield
-        search = Search(tracker)
-        for push in search.unseen(list(tracker.twin.turns(stories.cells))):
-            options.append(Option(option.pops, option.turns + [push]))
-    forward = [option for option in options if not option.pops]
-    tracker.options = forward or options
+    for grave in range(DOUBTED):
+        options = []
+        for number in stories.lacking(grave):
+            option = tracker.option(number)
+            if not option.turns or not stories.stand(number):
+                continue
+            yield
+            search = Search(tracker)
+            spent = [cell for turn in option.turns for cell in turn]
+            for push in search.unseen(list(tracker.twin.turns(stories.cells)), spent):
+                options.append(Option(option.pops, option.turns + [push]))
+        if options:
+            break
+    tracker.options = [option for option in options if not option.pops] or options
     tracker.kind = ASK
 
 

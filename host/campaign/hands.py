@@ -81,13 +81,13 @@ class Hands:
             return self.rng.randint(high, 6000)
         return int(low * (high / low) ** self.rng.random())
 
-    def perform(self, game, turn, before=0):
+    def perform(self, game, turn, before=()):
         """`(steps, pushed)` for `turn` of `game` (not yet pushed); `pushed`: the victim's square is never touched.
 
-        `before`: how many turns of an unbroken run this one follows; behind more than one they don't push.
+        `before`: the turns of an unbroken run that this one follows; behind more than one they don't push.
         """
         parts = Parts(turn)
-        push = self._pushable(parts) and self.chance(self.habits.push) and before < 2
+        push = self._pushable(parts) and self.chance(self.habits.push) and len(before) < 2
         steps = []
         if not push and self.chance(self.habits.mind):
             steps += self._change_of_mind(game, turn)
@@ -97,12 +97,12 @@ class Hands:
         tracks += mover_tracks
         tracks += self._given(game, parts, push)
         if not push and self.chance(self.habits.touch):
-            tracks += self._touches(game, turn, parts)
+            tracks += self._touches(game, turn, before)
         woven = self._weave(game, tracks)
         if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven):
             # a footballer set down, and the ball left alone for a rest, is a turn; the kick would then be the opponent's.
             # A thing in the hand, and something it could take touched and left alone for a rest, is a capture
-            woven = [Step(min(step.gap, 200), step.kind, step.squares) for step in woven]
+            woven = [Step(0 if step.kind == "wait" else min(step.gap, 200), step.kind, step.squares) for step in woven]
         return steps + woven, push
 
     def _step(self, kind, game, *cells):
@@ -192,7 +192,8 @@ class Hands:
         for cell in parts.given:
             track = []
             if not parts.taken and self.chance(self.habits.wrong):
-                free = [c for c in self._free(game, parts) if c != cell]
+                left = set(game.history[-1] if game.history else ())     # a pawn where a piece has just left: it could be the piece put back
+                free = [c for c in self._free(game, parts) if c != cell and c not in left]
                 wrong = game.square(self.rng.choice(free))
                 track += [(Step(self.gap(), "put", (wrong,)),), (Step(self.rng.choice((100, 500, 900)), "lift", (wrong,)),)]
             found.append([*track, (self._step("put", game, cell),)])
@@ -200,9 +201,9 @@ class Hands:
 
     # -- what has nothing to do with the turn ---------------------------------------------------------------------------
 
-    def _touches(self, game, turn, parts):
-        """Other things lifted and put back, one to three of them."""
-        used = set(turn)
+    def _touches(self, game, turn, before):
+        """Other things lifted and put back, one to three of them; not what the run has just moved: the board may be asking about that."""
+        used = set(turn).union(*before)
         others = [cell for cell in range(game.n) if game.board[cell] and cell not in used]
         if not others:
             return []

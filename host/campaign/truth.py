@@ -18,7 +18,7 @@ from host.sim.hands import occupied
 from host.sim.runtimes import DeviceCrash
 
 KINDS = ("right", "asked", "corrected", "wrong", "missed", "stuck")
-ASIDE = ("asked_needlessly", "pushed")      # counted beside the kinds
+ASIDE = ("asked_needlessly", "pushed", "taken_back")    # counted beside the kinds
 PLIES = 120         # a game is broken off after so many
 
 
@@ -133,6 +133,7 @@ class GameRun(Rig):
         """Let hands make a turn and perhaps quick replies, up to `most`; returns `([Made], whether the last leaves the board as it should be)`."""
         pending = []
         been = set()        # cells where the thing of nobody's has been
+        shown = [occupied(self.game)]       # what the switches showed before each turn
         while True:
             turn = self._choose()
             if self.game.NEUTRAL:
@@ -140,7 +141,11 @@ class GameRun(Rig):
                 if pending and way[-1:] and way[-1] in been:
                     break       # back where it was: nobody could tell that from nothing
                 been.update(way)
-            steps, pushed = self.hands.perform(self.game, turn, len(pending))
+            after = self._occupied_after(turn)
+            if after in shown:
+                break       # nor whether a run that leads back to where it was is one
+            shown.append(after)
+            steps, pushed = self.hands.perform(self.game, turn, [made.turn for made in pending])
             clean = self._clean(turn)
             if _put(pending) & {step.squares[0] for step in steps if step.squares}:
                 self.run(self.settled() + 20)       # what is lifted before its switch has shown it leaves no trace
@@ -155,6 +160,13 @@ class GameRun(Rig):
             if not self.hands.chance(self.hands.habits.quick):
                 break
         return pending, clean
+
+    def _occupied_after(self, turn):
+        """Names of the squares that are full after `turn`."""
+        token = self.game.apply(turn)
+        full = occupied(self.game)
+        self.game.undo(turn, token)
+        return full
 
     def _neutral_way(self, turn):
         """Cells from which and to which `turn` moves the thing of nobody's, if it does."""
@@ -233,8 +245,8 @@ class GameRun(Rig):
         return len(self.seen.record) == len(self.game.history) and not self.seen.asked and self._same_record()
 
     def _same_record(self):
-        """Whether the record's turns have the effects of those played; those before the turn in hand only if they are not as they were then."""
-        begin = self.marks[-1].ply if self.seen.record[: self.marks[-1].ply] == self._record else 0
+        """Whether the record's turns have the effects of those played."""
+        begin = self._known()
         return self._same(begin, self.seen.record[begin:])
 
     def _same(self, ply, texts):
@@ -302,9 +314,9 @@ class GameRun(Rig):
         """Answer with the turns `mine` by touching the piece that moved, where it stands now, or over the host."""
         options = [option.split("+") for option in self.seen.asked]
         total = len(self.game.history)
-        others = {square for option in options if option != mine for square in self._places(option, total - len(mine))}
+        others = {square for option in options if option != mine for square in self._stands(option, total - len(mine))}
         own = self._places(mine, total - len(mine))
-        square = next((square for square in own if square not in others and square in self.world.occupied), None)
+        square = next((square for square in reversed(own) if square not in others and square in self.world.occupied), None)
         self.answered_ms = self.now
         if square and not by_host:
             self.do([(200, "lift", (square,)), (250, "put", (square,))])
@@ -318,6 +330,20 @@ class GameRun(Rig):
         for begin in {ply, len(self.game.history) - len(texts)}:
             if begin >= 0:
                 squares += _places(engine.new(self.name, self._back_at(begin).position_text()), texts)
+        return squares
+
+    def _stands(self, texts, ply):
+        """`_places` of turns that were not made: they begin there, or somewhere among the last turns of the record."""
+        squares = self._places(texts, ply)
+        begin = self.marks[-1].ply
+        game = engine.new(self.name, self._back_at(begin).position_text())
+        for text in ["", *self.seen.record[begin:]]:
+            if text:
+                try:
+                    game.push(game.parse_turn(text))
+                except engine.EngineError:
+                    break
+            squares += _places(engine.new(self.name, game.position_text()), texts)
         return squares
 
     def _follow(self, pending):
@@ -337,9 +363,7 @@ class GameRun(Rig):
         if self._agrees():
             return "corrected"
         begin = self.marks[-1].ply
-        if not self._same_start():          # a turn that was only tried stands in the record: take it back first
-            self.do(self.hands.rearrange(set(self.world.occupied), occupied(self._back_at(begin))))
-            self.rest(100)
+        self._withdraw()
         for i in range(max(0, len(self.seen.record) - begin), len(pending)):
             self._plainly(self._back_at(begin + i), pending[i].turn)
         if self._agrees():
@@ -357,11 +381,32 @@ class GameRun(Rig):
                     return True
         return False
 
+    def _withdraw(self):
+        """Take back over the host turns that were not made, which the hands see in the record; make the board as it was when the first missing turn began."""
+        taken = False
+        while not self._same_start() and self.seen.record:
+            before = len(self.seen.record)
+            self.say("takeback")
+            self.rest(100)
+            taken = True
+            if len(self.seen.record) >= before:
+                raise Failure("stuck", self._story())
+        self.counts["taken_back"] += taken
+        start = occupied(self._back_at(min(len(self.seen.record), len(self.game.history))))
+        if taken or len(self.seen.record) < len(self.game.history) and self.world.occupied != start:
+            self.do(self.hands.rearrange(set(self.world.occupied), start))
+            self.rest(100)
+
     def _same_start(self):
         """Whether all turns in the record are ones that were played."""
         count = len(self.seen.record)
-        begin = self.marks[-1].ply
+        begin = self._known()
         return count <= len(self.game.history) and self._same_effects(begin, self.seen.record[begin:])
+
+    def _known(self):
+        """How many turns of the record need no comparison: those before the turn in hand, if they are as they were then."""
+        ply = self.marks[-1].ply
+        return ply if self.seen.record[:ply] == self._record else 0
 
     def _plainly(self, game, turn):
         """Make `turn` in the plainest order."""
@@ -383,12 +428,25 @@ class GameRun(Rig):
         if self.game.result() != "*":
             return
         wanted = occupied(self.game)
+        goal = occupied(self._back_at(len(self.game.history) - 1))
         for _ in range(2):
-            self.do(self.hands.rearrange(set(self.world.occupied), wanted))
+            self.do(self._around(goal, wanted))
             self.rest()
             if not self.seen.fix and not self.seen.asked:
                 return
         raise Failure("stuck", f"set up, but fix {self.seen.fix} asked {self.seen.asked}")
+
+    def _around(self, avoided, wanted):
+        """Steps that make the board look as `wanted` (names of full squares), never as `avoided` on the way: that would take the goal back."""
+        while True:
+            full = set(self.world.occupied)
+            steps = self.hands.rearrange(full, wanted)
+            for step in steps:
+                full ^= set(step.squares)
+                if full == avoided:
+                    break
+            else:
+                return steps
 
     def _take_back(self):
         """Take the last turn back with the hands."""

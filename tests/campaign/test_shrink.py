@@ -3,7 +3,7 @@
 import engine
 import pytest
 from firmware.controller import Controller
-from firmware.question import Question
+from firmware.tracker import Tracker
 from host.campaign import case as cases
 from host.campaign import shrink
 from host.campaign.case import GAP, Act, Case, Part
@@ -248,9 +248,8 @@ def test_a_board_that_guesses(monkeypatch):
     assert "ask" in outcome(text).failures[0].got       # a board that works asks here, with the true answer among its turns
 
 
-def test_an_answer_that_is_not_taken(monkeypatch):
-    monkeypatch.setattr(Question, "answered", lambda self, occ: None)
-    monkeypatch.setattr(Controller, "answer", lambda self, number: None)
+def test_a_board_that_explains_nothing(monkeypatch):
+    monkeypatch.setattr(Tracker, "_ends", lambda self: {})
     run = first_failure("courier")
     found = shrink.failure(run, Effort(60))
     assert found["kind"] in ("missed", "stuck") and outcome(found["scenario"]).status == 1
