@@ -12,11 +12,13 @@ package("engine", (
     "__init__.py",
     "alquerque.py",
     "core.py",
+    "counting.py",
     "courier.py",
     "folky.py",
     "football.py",
     "gamefile.py",
     "notation.py",
+    "reading.py",
 ))
 package("board_drivers", (
     "__init__.py",

@@ -5,9 +5,7 @@
 A board cell is `rank * files + file`, both counted from 0, so a1 is cell 0. 255 means "no cell".
 """
 
-import json
 import sys
-from binascii import unhexlify
 
 NONE = 255
 
@@ -59,29 +57,7 @@ class Profile:
         # Only needed here, see `release`.
         from board_drivers import schema
 
-        if isinstance(data, (str, bytes)):
-            try:
-                data = json.loads(data)
-            except ValueError as error:
-                raise ProfileError("profile is not JSON: %s" % error)
-        data = schema.checked(data)
-        self.name = data["name"]
-        self.mcu = data["mcu"]
-        self.files = data["board"]["files"]
-        self.ranks = data["board"]["ranks"]
-        self.n = self.files * self.ranks
-        self.scanner = data["scanner"]
-        self.bits = schema.scanner_bits(self.scanner)
-        self.chip_bits = schema.scanner_chip_bits(self.scanner)
-        self.bit_cells = bytearray([NONE] * self.bits)
-        for bit, cell in enumerate(unhexlify(self.scanner.pop("cells"))):
-            self.bit_cells[bit] = cell
-        self.lights = data.get("lights")
-        self.led_cells = bytearray(unhexlify(self.lights.pop("cells")) if self.lights else 0)
-        self.buttons = data["buttons"]
-        self.buzzer = data.get("buzzer")
-        self.display = data.get("display")
-        self.games = data["games"]
+        schema.fill(self, data)
 
     def square(self, cell):
         """Name of board cell `cell`."""

@@ -3,6 +3,7 @@
 A kind is a pair (lowest, highest) for a whole number, or one of the words below.  A key with no default is required.
 """
 
+import json
 from binascii import hexlify, unhexlify
 
 from board_drivers.profile import NONE, ProfileError, parse_square, square_name
@@ -66,6 +67,33 @@ MCU_PINS = {
     "pi": tuple(range(2, 28)),
 }
 MAX_CELLS = 192
+
+
+def fill(profile, data):
+    """Give the Profile `profile` its attributes from the device form `data`, a dict or JSON text.  Raises ProfileError."""
+    if isinstance(data, (str, bytes)):
+        try:
+            data = json.loads(data)
+        except ValueError as error:
+            raise ProfileError("profile is not JSON: %s" % error)
+    data = checked(data)
+    profile.name = data["name"]
+    profile.mcu = data["mcu"]
+    profile.files = data["board"]["files"]
+    profile.ranks = data["board"]["ranks"]
+    profile.n = profile.files * profile.ranks
+    profile.scanner = data["scanner"]
+    profile.bits = scanner_bits(profile.scanner)
+    profile.chip_bits = scanner_chip_bits(profile.scanner)
+    profile.bit_cells = bytearray([NONE] * profile.bits)
+    for bit, cell in enumerate(unhexlify(profile.scanner.pop("cells"))):
+        profile.bit_cells[bit] = cell
+    profile.lights = data.get("lights")
+    profile.led_cells = bytearray(unhexlify(profile.lights.pop("cells")) if profile.lights else 0)
+    profile.buttons = data["buttons"]
+    profile.buzzer = data.get("buzzer")
+    profile.display = data.get("display")
+    profile.games = data["games"]
 
 
 def checked(data):

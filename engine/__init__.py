@@ -7,7 +7,7 @@ house (sensors, lights, hands, journal, serial line) speaks of turns in these wo
 `new(name)` is the way in; games are loaded when first asked for.
 """
 
-from engine.core import BOX, WALL, BLACK, NONE, EngineError, TextError, IllegalTurn, AmbiguousTurn, OptionError, perft, divide
+from engine.core import BOX, WALL, BLACK, NONE, EngineError, TextError, IllegalTurn, AmbiguousTurn, OptionError
 
 NAMES = ("folky", "football", "alquerque", "courier")
 _extra = {}
@@ -38,3 +38,17 @@ def new(name, position=None, **options):
 def start(name, position=None, options=None):
     """As `new`, with the options as a dict."""
     return game_class(name)(position, options)
+
+
+def perft(game, depth):
+    """Number of turn sequences of `depth` plies from the position of `game` (draws by counting are ignored)."""
+    from engine import counting
+
+    return counting.perft(game, depth)
+
+
+def divide(game, depth):
+    """`[(turn text, perft after it)]`, sorted."""
+    from engine import counting
+
+    return counting.divide(game, depth)

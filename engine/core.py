@@ -221,43 +221,9 @@ class Game:
         """Called when a position has been set up."""
 
     def _parse(self, text):
-        fields = text.split()
-        if len(fields) < 2:
-            raise TextError("position %r: needs the ranks and the side to move" % text)
-        rows = fields[0].split("/")
-        if len(rows) != self.ranks:
-            raise TextError("position: %d ranks instead of %d" % (len(rows), self.ranks))
-        for cell in range(self.n):
-            self.board[cell] = 0
-        for i in range(self.ranks):
-            self._parse_rank(rows[i], self.ranks - 1 - i)
-        if fields[1] not in ("w", "b"):
-            raise TextError("position: side to move is w or b, not %r" % fields[1])
-        self.side = 0 if fields[1] == "w" else 1
-        self.extra = self._read_fields(fields[2:])
+        from engine import reading      # a device drops it when the game has begun
 
-    def _parse_rank(self, text, rank):
-        file = i = 0
-        while i < len(text):
-            c = text[i]
-            if "0" <= c <= "9":
-                j = i + 1
-                while j < len(text) and "0" <= text[j] <= "9":
-                    j += 1
-                if c == "0" or j - i > 2:
-                    raise TextError("position, rank %d: %r is no count of empty squares" % (rank + 1, text[i:j]))
-                file += int(text[i:j])
-                i = j
-            else:
-                code = self.code(c)
-                if not code:
-                    raise TextError("position, rank %d: no piece %r in %s" % (rank + 1, c, self.NAME))
-                if file < self.files:
-                    self.board[rank * self.files + file] = code
-                file += 1
-                i += 1
-        if file != self.files:
-            raise TextError("position, rank %d: %d files instead of %d in %r" % (rank + 1, file, self.files, text))
+        reading.position(self, text)
 
     def position_text(self):
         """The position as text; `set_position` reads it back."""
@@ -436,34 +402,6 @@ class Game:
         for _ in self.turns():
             return True
         return False
-
-
-def perft(game, depth):
-    """Number of turn sequences of `depth` plies from the position of `game` (draws by counting are ignored)."""
-    if depth < 1:
-        return 1
-    total = 0
-    if depth == 1:
-        for _ in game.turns():
-            total += 1
-        return total
-    for turn in game.turns():
-        token = game.apply(turn)
-        total += perft(game, depth - 1)
-        game.undo(turn, token)
-    return total
-
-
-def divide(game, depth):
-    """`[(turn text, perft after it)]`, sorted."""
-    rows = []
-    for turn in game.turns():
-        text = game.turn_text(turn)
-        token = game.apply(turn)
-        rows.append((text, perft(game, depth - 1)))
-        game.undo(turn, token)
-    rows.sort()
-    return rows
 
 
 def number(text, what, top=99999):

@@ -5,7 +5,7 @@ A device loads this module to start and drops it then.
 
 PLENTY = 104 * 1024 # bytes of free heap: as long as there are more, more is loaded to stay
 # Modules that a short heap has only while they are needed, those first that are needed in the middle of a turn; others may hold a scan up:
-SELDOM = ("notes", "link", "talk", "search", "unexplained", "state", "verbs", "question")
+SELDOM = ("notes", "link", "talk", "search", "unexplained", "begun", "state", "verbs", "question")
 
 
 class Journal:

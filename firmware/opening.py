@@ -64,6 +64,7 @@ def start(controller, what, resumed):
     if not resumed:
         _remember(controller)
     controller.reset()
+    forget("reading", "engine")
 
 
 def _place(controller, game):

@@ -118,8 +118,9 @@ def started(name, text):
 
     profile = Profile(text)
     release()
+    frame = first_frame(profile, engine.new(name))
     controller = Controller(profile, {"game": name, "position": None, "options": {}}, b"")
-    shell = Shell(controller, Still(profile.bits, first_frame(profile, engine.new(name))))
+    shell = Shell(controller, Still(profile.bits, frame))
     for tick in range(REST_TICKS):
         shell.tick(tick * TICK_MS)
     return shell
