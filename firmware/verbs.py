@@ -9,7 +9,6 @@ from firmware.line import HELLO
 from firmware.talk import number
 
 BUTTONS = {"white": 1, "black": 2, "menu": 4}
-ABLE = "ack,light,trace,why"    # what not every board need be able to
 
 
 def do(controller, words):
