@@ -79,6 +79,8 @@ class Stories(Things):
         self.rows[number].doubt = False
         board = self.rows[number].board
         sure = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
+        for i in sure:
+            self.lifts[i - 1][0] = -1       # what leaves now begins anew
         self.told = {key: self.told[key] for key in self.told if all([key[i] != DEBT for i in sure])}
         self.fresh = self.clock
         self.events = 0

@@ -18,6 +18,7 @@ CHATTER = 60        # ms, so long may a switch that chatters be open
 STORIES = 96        # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
+TRIED = 10          # cost of a thing from the box that was put down and taken away again
 LATE = 32           # of them without what was accepted last
 
 
@@ -75,7 +76,7 @@ class Things:
         code = key[i + 1]
         if code == DEBT:        # a magnet that only passed, or chatters, or one from the box that did not stay
             again = 0 <= self.lifts[i][1] and now - self.lifts[i][1] <= PASSING
-            cost += -OWED if again or self._passed(i, now) else GRAVE - OWED
+            cost += -OWED if again or self._passed(i, now) else (TRIED if self.boxes is None else GRAVE) - OWED
         empty = replaced(key, i, 0)
         keep(told, empty, cost)
         if code != self.rows[key[0]].board[self.cells[i]]:
@@ -84,7 +85,7 @@ class Things:
             held = self._held(i, now)
             for j in range(len(self.cells)):
                 late = now - self.last[j]
-                if key[j + 1] == DEBT and j != i and (late <= SKEW or late <= OVERLAP and (held or self._beside(i, j))):
+                if key[j + 1] == DEBT and j != i and (late <= SKEW or late <= OVERLAP and (held or self._beside(i, j) or self._passed(j, now))):
                     paid = replaced(empty, j, code)
                     freed[paid] = self.cells[j]
                     keep(told, paid, cost - OWED if late <= SKEW else cost + GRAVE - OWED)

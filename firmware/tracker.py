@@ -387,7 +387,9 @@ class Tracker:
             if self.kind == WAIT:
                 if not held:
                     return
-                for _ in self._pushed_next():
+                from firmware import unexplained
+
+                for _ in unexplained.pushes(self):
                     yield
                 more = self.options
             if grave:       # nothing is plain here
@@ -401,12 +403,8 @@ class Tracker:
             elif stories.together(best[0][1]):      # the order may have been another
                 best += _best([(score, number) for score, number in self._others(ends) if not score[0]])
         self.offer([self.option(number) for _, number in best] + more)
-
-    def _pushed_next(self):
-        from firmware import unexplained
-
-        for _ in unexplained.pushed_next(self):
-            yield
+        if more:
+            self.kind = ASK
 
     def _others(self, ends):
         """`[(score, number)]` of the rows in which the last accepted turns were others."""
@@ -488,11 +486,13 @@ class Tracker:
 
     def _otherwise(self, ends, held):
         """Other turns than the last accepted ones; where something is odd about them, not while something plainer may be going on."""
-        best = _best([((score[0], score[2]), number) for score, number in self._others(ends)])
+        rows = [((score[0], score[2]), number) for score, number in self._others(ends)]
+        best = _best(rows)
         if not best:
             return
         (grave, _), number = best[0]
         if grave:
+            best = [(score, other) for score, other in rows if score[0] <= grave + 1]
             for _ in self._plainer(grave, number):
                 yield
             self.patient = self.kind == WAIT and not held

@@ -10,14 +10,21 @@ from firmware.turns import origin
 
 
 def ask_replies(tracker):
-    """Ask about replies that may have been made by pushing, beside the options there are."""
+    """Ask about replies that may have been made by pushing, beside the options there are; one plain option alone is none to ask about."""
     options = tracker.options
+    plain = tracker.kind == TURNS
+    for _ in pushes(tracker):
+        yield
+    tracker.options = options + tracker.options
+    tracker.kind = TURNS if plain and len(tracker.options) == 1 else ASK
+
+
+def pushes(tracker):
+    """All turns, alone or after others, whose last thing is in the hand and may have pushed off what it captures."""
     for _ in pushed_next(tracker):
         yield
     tracker.twin.mirror(tracker.game)
-    pushed = Search(tracker).unseen(tracker.turns or ())
-    tracker.options = options + tracker.options + [Option(0, [turn]) for turn in pushed]
-    tracker.kind = ASK
+    tracker.options += [Option(0, [turn]) for turn in Search(tracker).unseen(tracker.turns or ())]
 
 
 def in_hand(tracker, held, pressed):
@@ -69,7 +76,7 @@ def pushed_next(tracker):
                 options.append(Option(option.pops, option.turns + [push]))
         if options:
             break
-    tracker.options = [option for option in options if not option.pops] or options
+    tracker.options = options
     tracker.kind = ASK
 
 

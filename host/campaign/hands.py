@@ -84,10 +84,12 @@ class Hands:
     def perform(self, game, turn, before=()):
         """`(steps, pushed)` for `turn` of `game` (not yet pushed); `pushed`: the victim's square is never touched.
 
-        `before`: the turns of an unbroken run that this one follows; behind more than one they don't push.
+        `before`: [(turn, steps)] of an unbroken run that this one follows; behind more than one, or one in which something was touched that
+        this one's mover could take, they don't push.
         """
         parts = Parts(turn)
         push = self._pushable(parts) and self.chance(self.habits.push) and len(before) < 2
+        push = push and not any(self._touches_prey(game, turn, made) for _, made in before)
         steps = []
         if not push and self.chance(self.habits.mind):
             steps += self._change_of_mind(game, turn)
@@ -97,7 +99,7 @@ class Hands:
         tracks += mover_tracks
         tracks += self._given(game, parts, push)
         if not push and self.chance(self.habits.touch):
-            tracks += self._touches(game, turn, before)
+            tracks += self._touches(game, turn, [made for made, _ in before])
         woven = self._weave(game, tracks)
         if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven):
             # a footballer set down, and the ball left alone for a rest, is a turn; the kick would then be the opponent's.

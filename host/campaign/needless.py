@@ -8,11 +8,13 @@ import engine
 from engine import BOX
 
 PASSING_MS = 150
+TOGETHER_MS = 8         # what is seen within so long may have happened the other way round
 
 
 def only_one_explanation(name, position, toggles, count):
     """Whether at most one row of up to `count` legal turns of the game `name` from `position` fits the `toggles` [(ms, square, closed)]."""
     game = engine.new(name, position)
+    toggles = _lifts_first(toggles)
     events = [(game.cell(square), closed) for _, square, closed in toggles]
     arrangements = _arrangements(game, events, _passing(toggles))
     if arrangements is None:
@@ -42,6 +44,17 @@ def _events(game, steps):
         if kind in ("put", "slide"):
             events.append((game.cell(squares[-1]), True))
     return events
+
+
+def _lifts_first(toggles):
+    """The toggles with each lift moved before the puts on other squares that came just before it: more can be explained so, nothing less."""
+    found = []
+    for ms, square, closed in toggles:
+        at = len(found)
+        while not closed and at and found[at - 1][2] and found[at - 1][1] != square and ms - found[at - 1][0] <= TOGETHER_MS:
+            at -= 1
+        found.insert(at, (ms, square, closed))
+    return found
 
 
 def _passing(toggles):

@@ -145,9 +145,9 @@ class GameRun(Rig):
             if after in shown:
                 break       # nor whether a run that leads back to where it was is one
             shown.append(after)
-            steps, pushed = self.hands.perform(self.game, turn, [made.turn for made in pending])
+            steps, pushed = self.hands.perform(self.game, turn, [(made.turn, made.steps) for made in pending])
             clean = self._clean(turn)
-            if _put(pending) & {step.squares[0] for step in steps if step.squares}:
+            if _put(pending) & {step.squares[0] for step in steps if step.squares} or pending and self._goes_on_behind(turn):
                 self.run(self.settled() + 20)       # what is lifted before its switch has shown it leaves no trace
             pending.append(Made(turn, steps, pushed))
             self.game.push(turn)
@@ -160,6 +160,13 @@ class GameRun(Rig):
             if not self.hands.chance(self.hands.habits.quick):
                 break
         return pending, clean
+
+    def _goes_on_behind(self, turn):
+        """Whether `turn` moves what its side moved last, behind a thing from the box: seen too late, that would come after an amendment."""
+        history = self.game.history
+        if len(history) < 2 or not Parts(history[-1]).given:
+            return False
+        return bool({f for f, _, _ in Parts(turn).moves} & {t for _, _, t in Parts(history[-2]).moves})
 
     def _occupied_after(self, turn):
         """Names of the squares that are full after `turn`."""
