@@ -205,7 +205,7 @@ class Controller:
         elif kind == BACK:
             self.take_back(tracker.count)
         elif kind == ASK:
-            from firmware.question import Question      # many games are played without one
+            from firmware.question import Question  # many games are played without one
 
             question = Question(tracker, tracker.options)
             tracker.suppose()

@@ -220,7 +220,6 @@ def main():
 
     from board_drivers.palette import PHASE_MS
     from board_drivers.ticks import sleep_ms, ticks_diff, ticks_ms
-
     from firmware.device import start
 
     shell = start()

@@ -17,34 +17,13 @@ each debt left and 1 for each thing put where another had been.
 
 from engine.core import BLACK, BOX
 from firmware.things import CHATTER, DEBT, GRAVE, OVERLAP, PASSING, SKEW, Things, keep
-from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
+from firmware.turns import Row, filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
 DEPTH = 6           # turns of a row after the one accepted last
 MADE = 4            # turns generated in one unit of work
 READ = 16           # turns of a list looked at in one
 NOTHING = 255       # no cell: nothing was freed
-
-
-class Row:
-    """A row of turns since the root: the row `parent` (its number, -1 for the root) and then `turn`.
-
-    `board`: bytes, what stands after it as far as hands have moved it; `boxed`, `given`: codes of things that its turns took to the box and brought
-    from it; `began`: ms, when its last turn began, at the earliest; `doubt`: it was not seen, only supposed, and is to be asked about.
-    """
-
-    def __init__(self, parent, turn, depth, board, boxed=b"", given=b"", began=-1):
-        self.parent = parent
-        self.turn = turn
-        self.depth = depth
-        self.board = board
-        self.boxed = boxed
-        self.given = given
-        self.began = began
-        self.doubt = False
-        self.turns = None       # legal turns after it that the things touched by then can make, packed
-        self.movers = b""       # cells of those things
-        self.known = -1         # how much was touched and masked by then
 
 
 class Stories(Things):
@@ -498,15 +477,8 @@ class Stories(Things):
                 number += 1
         if number > 255:
             return -1
-        self.rows[number] = self.following(parent, turn, board, began)
+        self.rows[number] = row.following(parent, turn, board, began)
         return number
-
-    def following(self, parent, turn, board, began):
-        """The Row that goes on from the row `parent` (its number) by `turn`, which leads to `board` (bytes)."""
-        row = self.rows[parent]
-        boxed = [turn[i + 1] - BOX for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
-        given = [turn[i] - BOX for i in range(0, len(turn), 2) if turn[i] >= BOX]
-        return Row(parent, turn, row.depth + 1, board, row.boxed + bytes(boxed), row.given + bytes(given), began)
 
     def suppose(self, pops, turns, doubt=False):
         """Add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.

@@ -3,9 +3,8 @@
 from firmware import opening, state
 from firmware.controller import Controller
 from firmware.question import Question
-from firmware.stories import Row
 from firmware.tracker import Option, Turns
-from firmware.turns import pack
+from firmware.turns import Row, pack
 
 
 class StateError(ValueError):
@@ -66,7 +65,7 @@ def fill_rows(stories, values):
                 parent, turn, began, doubt, movers, known = waiting.pop(number)
                 turn = tuple(turn)
                 board = after(stories.game, stories.rows[parent].board, turn)
-                _row(stories, number, stories.following(parent, turn, board, began), doubt, movers, known)
+                _row(stories, number, stories.rows[parent].following(parent, turn, board, began), doubt, movers, known)
                 break
         else:
             raise StateError("a state with a row of turns that goes on from none")
