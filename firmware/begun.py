@@ -30,7 +30,7 @@ def _begins(stories, key, turn, board, odd):
         code = key[i + 1]
         if cell in change and change[cell][1] == code:
             stands += cell == end
-        elif code and start >= 0 and cell in turn and code == board[start]:
+        elif code and start >= 0 and code == board[start] and cell in [turn[j] for j in range(1, len(turn), 2)]:
             stands += 1     # on its way
         else:
             return False
@@ -69,4 +69,4 @@ def amending(tracker):
     stories = tracker.stories
     for key in sorted(stories.told):
         if stories.told[key] < GRAVE and stories.elsewhere(key[0]):
-            yield underway(stories, key)
+            yield stories.was_put(landing(tracker.option(key[0]).turns[0])) and underway(stories, key)

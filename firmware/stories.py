@@ -16,7 +16,7 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
-from firmware.things import CHATTER, DEBT, GRAVE, OVERLAP, PASSING, SKEW, Things, keep
+from firmware.things import CHATTER, DEBT, GRAVE, OVERLAP, PASSED, PASSING, SKEW, Things, keep
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
@@ -199,7 +199,7 @@ class Stories(Things):
         self.last[i] = now
         if not self.lost:
             told = {}
-            freed = {}      # stories in which something has gone that stood where its row did not want it (-1), or has come to a cell by a debt paid
+            freed = {}      # stories in which something has `GONE`, or only `PASSED`, or has come to the cell by a debt paid
             board = self.rows[self.root].board
             start = [board[c] for c in self.cells if board[c]]
             for count, key in enumerate(sorted(self.told)):
@@ -221,7 +221,8 @@ class Stories(Things):
         yield
         if not self.lost:
             for key in sorted(self.told):
-                for _ in self._grow(key, self.told[key], cell, freed.get(key, NOTHING)):
+                free = freed.get(key, NOTHING)
+                for _ in self._grow(key, self.told[key], -1 if free == PASSED else cell, free):
                     yield
             self.told = self._cheapest(self.told)
             self._sweep()
@@ -232,8 +233,9 @@ class Stories(Things):
     def _grow(self, key, cost, last=-1, freed=NOTHING):
         """Add the stories in which, on top of the story `key`, one more legal turn has been made, or several.
 
-        `last`: the cell on which something has just happened, -1 if turns were just made.  A turn that has nothing to do with it would have been
-        seen before, unless a debt was paid just now on its cell `freed`, or something stood in its way (`freed` is -1); then it is odd.
+        `last`: the cell on which something has just happened, -1 if turns were just made, or a magnet that passed hid that they were.  A turn that
+        has nothing to do with it would have been seen before, unless a debt was paid just now on its cell `freed`, or what stood in its way has
+        `GONE`; then it is odd.
         """
         row = self.rows[key[0]]
         board = row.board

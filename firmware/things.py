@@ -18,6 +18,7 @@ CHATTER = 60        # ms, so long may a switch that chatters be open
 STORIES = 96        # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
+GONE, PASSED = 254, 253     # what frees a story for turns: a thing taken from where its row did not want it; a magnet that had only passed there
 TRIED = 10          # cost of a thing from the box that was put down and taken away again
 LATE = 32           # of them without what was accepted last
 
@@ -74,13 +75,16 @@ class Things:
     def _lift(self, told, key, i, now, freed):
         cost = self.told[key]
         code = key[i + 1]
+        empty = replaced(key, i, 0)
         if code == DEBT:        # a magnet that only passed, or chatters, or one from the box that did not stay
             again = 0 <= self.lifts[i][1] and now - self.lifts[i][1] <= PASSING
-            cost += -OWED if again or self._passed(i, now) else (TRIED if self.boxes is None else GRAVE) - OWED
-        empty = replaced(key, i, 0)
+            passed = again or self._passed(i, now)
+            cost += -OWED if passed else (TRIED if self.boxes is None else GRAVE) - OWED
+            if passed and cost <= told.get(empty, cost):
+                freed[empty] = PASSED
         keep(told, empty, cost)
         if code != self.rows[key[0]].board[self.cells[i]]:
-            freed[empty] = freed.get(empty, -1)
+            freed.setdefault(empty, GONE)
         if code and code != DEBT:
             held = self._held(i, now)
             for j in range(len(self.cells)):

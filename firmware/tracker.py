@@ -397,10 +397,8 @@ class Tracker:
             if grave:       # something is odd about it: is there less about another last turn?
                 best += _best([(score, number) for score, number in self._others(ends) if score[0] < grave])
             elif stories.together(best[0][1]):      # the order may have been another
-                best += _best([(score, number) for score, number in self._others(ends) if not score[0]])
+                best += _best(self._others(ends))
         self.offer([self.option(number) for _, number in best] + more)
-        if more:
-            self.kind = ASK
 
     def _others(self, ends):
         """`[(score, number)]` of the rows in which the last accepted turns were others."""
