@@ -16,7 +16,7 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
-from firmware.things import CHATTER, DEBT, GRAVE, OVERLAP, PASSING, SKEW, Things, keep
+from firmware.things import CHATTER, DEBT, FEW, GRAVE, OVERLAP, PASSING, SKEW, Things, keep
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
@@ -54,6 +54,7 @@ class Stories(Things):
         Things.__init__(self, game.n, game.files, mask)
         self.game = game
         self.twin = twin
+        self.supposed = -1      # see `suppose`
         self.lent = 0           # how often the twin was used by somebody else
         self.begin(game.board)
 
@@ -72,36 +73,55 @@ class Stories(Things):
         self.told = {b"\0": 0}              # story (number of its row, then what stands on each of `cells`) -> what it costs
 
     def settle(self, number):
-        """The row `number` has been accepted.  What it did not go on from, and what was made of that, is past."""
+        """Units of work: the row `number` has been accepted.  What it did not go on from, and what was made of that, is past."""
         if number != self.here and self.descends(number, self.here):
-            self._root(self.here)
+            for _ in self._root(self.here):
+                yield
         self.here = number
         self.rows[number].doubt = False
         board = self.rows[number].board
         sure = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
-        self.told = {key: self.told[key] for key in self.told if all([key[i] != DEBT for i in sure])}
+        told = {}
+        for count, key in enumerate(self.told):
+            if DEBT not in key or not any([key[i] == DEBT for i in sure]):
+                told[key] = self.told[key]
+            if count % FEW == FEW - 1:
+                yield
+        self.told = told
+        self._rest()
+
+    def _rest(self):
+        """What happens from now on has happened since the last accepted turn."""
         self.fresh = self.clock
         self.events = 0
         self._sweep()
 
     def still(self):
-        """The board is as it should be: of the stories about what came after the accepted row only that remains in which nothing did.
+        """Units of work: the board is as it should be; of what came after the accepted row only the story remains in which nothing did.
 
         Nor have things been exchanged in any other.
         """
         home = self._at_home(self.here)
-        self.told = {key: self.told[key] for key in self.told if not self.descends(key[0], self.here) and not _exchanged(key, home)}
-        self.told[home] = 0
+        after = self._after(self.here)
+        told = {home: 0}
+        for count, key in enumerate(self.told):
+            if key[0] not in after and not _exchanged(key, home):
+                told[key] = self.told[key]
+            if count % FEW == FEW - 1:
+                yield
+        self.told = told
         self.lost = False
-        self.fresh = self.clock
-        self.events = 0
-        self._sweep()
+        self._rest()
 
     def go_back(self, count):
-        """The last `count` turns of the accepted row were taken back; what was seen of them is kept, they may have been made after all."""
+        """Units of work: the last `count` turns of the accepted row were taken back; what was seen of them is kept.
+
+        They may have been made after all.
+        """
         for _ in range(count):
             self.here = self.rows[self.here].parent
-        self.still()
+        for _ in self.still():
+            yield
 
     def depth(self):
         """Number of turns from the root to the accepted row."""
@@ -118,6 +138,10 @@ class Stories(Things):
     def elsewhere(self, number):
         """Whether in the row `number` one of the accepted turns was another."""
         return not self.descends(number, self.here) and not self.descends(self.here, number)
+
+    def _after(self, number):
+        """Numbers of the rows that are `number` or go on from it."""
+        return [k for k in self.rows if self.descends(k, number)]
 
     def undone(self, number):
         """How many of the accepted row's turns the row `number` is without."""
@@ -141,25 +165,27 @@ class Stories(Things):
         return bytes([number] + [board[cell] for cell in self.cells])
 
     def _root(self, number):
-        """The row `number` becomes the root."""
+        """Units of work: the row `number` becomes the root."""
         row = self.rows[number]
         board = row.board
         kept = [i for i in range(len(self.cells)) if self.last[i] > self.fresh]
         old = [i for i in range(len(self.cells)) if self.last[i] <= self.fresh and not self.mask[self.cells[i]]]
+        after = self._after(number)
         told = {}
-        for key in self.told:
-            if self.descends(key[0], number) and all([key[i + 1] == board[self.cells[i]] for i in old]):
+        for count, key in enumerate(self.told):
+            if key[0] in after and not any([key[i + 1] != board[self.cells[i]] for i in old]):
                 keep(told, bytes([key[0]] + [key[i + 1] for i in kept]), self.told[key])
+            if count % FEW == FEW - 1:
+                yield
         self.told = told
         self.side ^= row.depth & 1
         boxed, given, depth = len(row.boxed), len(row.given), row.depth
-        for k in sorted(self.rows):
-            if self.descends(k, number):
-                other = self.rows[k]
-                other.boxed = other.boxed[boxed:]
-                other.given = other.given[given:]
-                other.depth -= depth
-                other.known = -1
+        for k in after:
+            other = self.rows[k]
+            other.boxed = other.boxed[boxed:]
+            other.given = other.given[given:]
+            other.depth -= depth
+            other.known = -1
         self.root = number
         row.parent = -1
         row.turn = None
@@ -191,9 +217,10 @@ class Stories(Things):
         self.clock = now
         if self.blind:
             return
+        if not self.touched[cell]:
+            for _ in self._touch(cell):
+                yield
         i = self.touched[cell] - 1
-        if i < 0:
-            i = self._touch(cell)
         self.last[i] = now
         if not self.lost:
             told = {}
@@ -208,7 +235,9 @@ class Stories(Things):
                 if count % 4 == 3:
                     yield
             self._bury(told, now)
-            self.told = self._cheapest(told)
+            yield
+            for _ in self._cheapest(told):
+                yield
         if closed and self._all_home(i):
             self.lifts[i][0] = -1       # what left here begins anew
         times = (self.puts if closed else self.lifts)[i]
@@ -221,7 +250,9 @@ class Stories(Things):
             for key in sorted(self.told):
                 for _ in self._grow(key, self.told[key], cell, freed.get(key, NOTHING)):
                     yield
-            self.told = self._cheapest(self.told)
+            for _ in self._cheapest(self.told):
+                yield
+            yield
             self._sweep()
             self.lost = not self.told or len(self.cells) > CELLS
 
@@ -502,10 +533,11 @@ class Stories(Things):
         return number
 
     def suppose(self, pops, turns, doubt=False):
-        """Add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.
+        """Units of work: add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.
 
-        `doubt`: it is only a possibility, never told by itself.  Returns the number of its row, -1 if there is no room.
+        `doubt`: it is only a possibility, never told by itself.  `supposed` is then the number of its row, -1 if there is no room.
         """
+        self.supposed = -1
         number = self.here
         for _ in range(pops):
             number = self.rows[number].parent
@@ -513,25 +545,28 @@ class Stories(Things):
             change = self.game.effect(turn, self.rows[number].board)
             number = self._child(number, turn, change, self.clock, doubt and k == len(turns) - 1)
             if number < 0:
-                return -1
+                return
             for cell in change:
                 if not self.touched[cell] and not self.mask[cell]:
-                    self.last[self._touch(cell)] = self.clock
+                    for _ in self._touch(cell):
+                        yield
+                    self.last[-1] = self.clock
+            yield
         self.rows[number].doubt = doubt
         self.told[self._at_home(number)] = 2 * GRAVE if doubt else 0
-        return number
+        self.supposed = number
 
     # -- what there is to say --------------------------------------------------------------------------------------------
 
-    def ends(self):
-        """`{number: cost}` of the rows that can have been made, everything standing as they say."""
-        found = {}
-        for key in self.told:
+    def ends(self, found):
+        """Units of work: fill the dict `found` with `{number: cost}` of the rows that can have been made, everything standing as they say."""
+        for count, key in enumerate(self.told):
             number = key[0]
             row = self.rows[number]
             if not row.doubt and not self.amiss(key, row.board):
                 found[number] = min(found.get(number, self.told[key]), self.told[key])
-        return found
+            if count % FEW == FEW - 1:
+                yield
 
     def lacking(self, most=255):
         """Numbers of the rows, other than the accepted one, that need nothing but things put down: the rest stands, and at `most` so much is grave."""

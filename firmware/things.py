@@ -19,6 +19,8 @@ STORIES = 96        # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
 LATE = 32           # of them without what was accepted last
+MANY = 24           # stories looked at in one unit of work, ...
+FEW = 8             # ... or, where more is to be done with each, so many
 
 
 class Things:
@@ -49,14 +51,18 @@ class Things:
         self.events = 0         # since then
 
     def _touch(self, cell):
+        """Units of work: follow also what stands on `cell`."""
+        told = {}
+        for count, key in enumerate(self.told):
+            told[key + self.rows[key[0]].board[cell : cell + 1]] = self.told[key]
+            if count % MANY == MANY - 1:
+                yield
+        self.told = told
         self.cells.append(cell)
         self.last.append(0)
         self.lifts.append([-1, -1, -1])
         self.puts.append([-1, -1, -1])
         self.touched[cell] = len(self.cells)
-        rows = self.rows
-        self.told = {key + rows[key[0]].board[cell : cell + 1]: self.told[key] for key in self.told}
-        return len(self.cells) - 1
 
     def _put(self, told, key, i, start):
         cost = self.told[key]
@@ -139,21 +145,34 @@ class Things:
                     break
 
     def _cheapest(self, told):
-        """At most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing; `LATE` without one."""
+        """Units of work: tell at most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing.
+
+        At most `LATE` of them are without one.
+        """
+        self.told = told
         if len(told) <= LATE:
-            return told
+            return
+        undone = {number: self.undone(number) for number in self.rows}
+        ranks = ({}, {})        # oddity -> stories, of those with all accepted turns and of the others
+        for count, key in enumerate(told):
+            late = undone[key[0]]
+            rank = ranks[1 if late else 0]
+            odd = self._oddity(key, told[key]) + 4 * late
+            if odd in rank:
+                rank[odd].append(key)
+            else:
+                rank[odd] = [key]
+            if count % FEW == FEW - 1:
+                yield
         kept = {}
-        room = [STORIES - LATE, LATE]
-        undone = {}
-        for key in told:
-            if key[0] not in undone:
-                undone[key[0]] = self.undone(key[0])
-        for _, key in sorted([(self._oddity(key, told[key]) + 4 * undone[key[0]], key) for key in told]):
-            late = 1 if undone[key[0]] else 0
-            if room[late]:
-                room[late] -= 1
-                kept[key] = told[key]
-        return kept
+        for late, room in enumerate((STORIES - LATE, LATE)):
+            for odd in sorted(ranks[late]):
+                keys = ranks[late][odd]
+                yield
+                for key in sorted(keys)[:room] if len(keys) > room else keys:
+                    kept[key] = told[key]
+                room = max(0, room - len(keys))
+        self.told = kept
 
     def _oddity(self, key, cost):
         """How odd a story is: what it costs, and how much stands where its row does not want it."""
