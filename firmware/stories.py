@@ -45,6 +45,8 @@ class Row:
         self.turns = None       # legal turns after it that the things touched by then can make, packed
         self.movers = b""       # cells of those things
         self.known = -1         # how much was touched and masked by then
+        self.cell = -1          # the cell that was last asked about, ...
+        self.about = ()         # ... and those of the turns that have to do with it
 
 
 class Stories(Things):
@@ -54,6 +56,7 @@ class Stories(Things):
         Things.__init__(self, game.n, game.files, mask)
         self.game = game
         self.twin = twin
+        self.known = 0          # how much is touched and masked
         self.supposed = -1      # see `suppose`
         self.lent = 0           # how often the twin was used by somebody else
         self.begin(game.board)
@@ -222,6 +225,7 @@ class Stories(Things):
                 yield
         i = self.touched[cell] - 1
         self.last[i] = now
+        self.known = len(self.cells) + CELLS * 2 * sum(self.mask)
         if not self.lost:
             told = {}
             freed = {}      # stories in which something has gone that stood where its row did not want it (-1), or has come to a cell by a debt paid
@@ -273,7 +277,7 @@ class Stories(Things):
             yield
         yield
         count = 0
-        for turn in unpack(row.turns, last if freed == NOTHING else -1):
+        for turn in self._about(row, last) if last >= 0 and freed == NOTHING else unpack(row.turns):
             if not self._likely(key, turn):
                 continue
             count += 1
@@ -292,6 +296,13 @@ class Stories(Things):
             if key[i + 1] != DEBT and key[i + 1] != self.rows[key[0]].board[cell]:
                 return False
         return True
+
+    def _about(self, row, cell):
+        """Those of the turns after `row` that have to do with `cell`: they are asked for story by story."""
+        if row.cell != cell:
+            row.cell = cell
+            row.about = list(unpack(row.turns, cell))
+        return row.about
 
     def amiss(self, key, board):
         """Places among `cells` on which, in the story `key`, something else stands than on `board`, as far as switches are believed."""
@@ -327,10 +338,11 @@ class Stories(Things):
         row = self.rows[number]
         board = row.board
         while True:
-            known = len(self.cells) + CELLS * 2 * sum(self.mask)
+            known = self.known
             if row.known == known:
                 return
-            movers = bytes([cell for cell in range(self.n) if board[cell] and (self.touched[cell] or self.mask[cell])])
+            movers = self.cells if known < CELLS * 2 else range(self.n)
+            movers = bytes(sorted([cell for cell in movers if board[cell] and (self.touched[cell] or self.mask[cell])]))
             if row.turns is not None and all([cell in row.movers for cell in movers]):
                 row.known = known
                 return
@@ -349,6 +361,7 @@ class Stories(Things):
                 row.turns = bytes(turns)        # MicroPython looks for a number in bytes only
                 row.movers = movers
                 row.known = known
+                row.cell = -1
                 if self.boxes is not None:
                     for turn in unpack(turns):
                         if turn[-2] >= BOX and turn[-1] not in self.boxes:
@@ -360,11 +373,7 @@ class Stories(Things):
         twin.retreat(self.game, self.depth())
         for turn in self.path(number):
             twin.apply(turn)
-        board = self.rows[number].board
-        for cell in range(self.n):
-            if twin.board[cell] != board[cell]:
-                return False
-        return True
+        return bytes(twin.board[: self.n]) == self.rows[number].board
 
     def _made(self, key, cost, turn, odd, first):
         """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing.
