@@ -6,7 +6,7 @@ QUIET = 100         # ms without a change of the switches, and no work in hand
 LATEST = 2000       # ms, but no record waits for longer
 
 STEPS = 12          # the controller makes at most so many steps in one pass
-PASS = 4000         # us after which a pass begins nothing more: the switches wait to be looked at
+PASS = 5000         # us after which a pass begins nothing more: the switches wait to be looked at
 PIECE = 24          # bytes sent at once
 
 

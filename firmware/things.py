@@ -153,11 +153,15 @@ class Things:
         if len(told) <= LATE:
             return
         undone = {number: self.undone(number) for number in self.rows}
+        behind = sum([undone[key[0]] > 0 for key in told])
+        if behind <= LATE and len(told) - behind <= STORIES - LATE:
+            return
+        homes = {number: self._at_home(number) for number in self.rows}
         ranks = ({}, {})        # oddity -> stories, of those with all accepted turns and of the others
         for count, key in enumerate(told):
             late = undone[key[0]]
             rank = ranks[1 if late else 0]
-            odd = self._oddity(key, told[key]) + 4 * late
+            odd = _oddity(key, told[key], homes[key[0]]) + 4 * late
             if odd in rank:
                 rank[odd].append(key)
             else:
@@ -173,15 +177,6 @@ class Things:
                     kept[key] = told[key]
                 room = max(0, room - len(keys))
         self.told = kept
-
-    def _oddity(self, key, cost):
-        """How odd a story is: what it costs, and how much stands where its row does not want it."""
-        board = self.rows[key[0]].board
-        odd = 0
-        for i, cell in enumerate(self.cells):
-            if key[i + 1] != board[cell]:
-                odd += 3 if key[i + 1] else 1
-        return cost % GRAVE + 4 * (cost // GRAVE) + odd
 
     def stood(self, i, at, until):
         """Whether the `i`-th touched cell, which is empty and was so at first, is known to have been closed from before `at` until after `until` (ms)."""
@@ -218,6 +213,16 @@ class Things:
         """Whether a lift was seen on `cell` since the last accepted turn."""
         i = self.touched[cell]
         return self.blind or i > 0 and self.lifts[i - 1][1] > self.fresh
+
+
+def _oddity(key, cost, home):
+    """How odd the story `key` is: its `cost`, and how much stands otherwise than in `home`, the story in which all is as its row wants it."""
+    odd = cost % GRAVE + 4 * (cost // GRAVE)
+    for i in range(1, len(key)):
+        code = key[i]
+        if code != home[i]:
+            odd += 3 if code else 1
+    return odd
 
 
 def replaced(key, i, code):
