@@ -7,6 +7,7 @@ Scans are not instant and a sliding magnet closes two switches, so a put may be 
 and dies where nothing can come from there.
 """
 
+from engine.core import BOX
 from firmware.turns import landing, needs
 
 DEBT = 63           # content of a square: something, not known what
@@ -134,13 +135,18 @@ class Things:
         return False
 
     def _bury(self, told, now):
-        """Take from `told` the stories with debts that can't be: too old, on a cell that the box fills not."""
-        if self.boxes is None:
-            return
-        late = [i + 1 for i in range(len(self.cells)) if now - self.last[i] > OVERLAP and self.cells[i] not in self.boxes]
+        """Take from `told` the stories with debts that can't be: too old, on a cell that the box fills not.
+
+        Where it fills any, the debt has been paid once a turn that brings a thing there has been made.
+        """
+        late = [i + 1 for i in range(len(self.cells)) if now - self.last[i] > OVERLAP]
+        boxes = self.boxes
+        if boxes is not None:
+            late = [i for i in late if self.cells[i - 1] not in boxes]
+        paid = [(row.parent, self.touched[row.turn[1]]) for row in self.rows.values() if row.turn and row.turn[0] >= BOX] if boxes is None else ()
         for key in list(told):
             for i in late:
-                if key[i] == DEBT:
+                if key[i] == DEBT and (boxes is not None or (key[0], i) in paid):
                     del told[key]
                     break
 
