@@ -56,6 +56,7 @@ package("firmware", (
     "link.py",
     "main.py",
     "question.py",
+    "rows.py",
     "search.py",
     "stories.py",
     "things.py",

@@ -1,21 +1,21 @@
 """The controller: a pure state machine from frames, buttons and host lines to lamps, texts, messages and bytes to store.
 
 Way of the data: frame -> debounce -> toggles -> tracker -> turn -> game -> guide.  It reads no clock, no pin, no file and no random number:
-time comes in as milliseconds, and each `step` says when the next one is due.  Long work is cut into slices counted in units of work.
+time comes in as milliseconds, and each `step` says when the next one is due.  Long work is cut into units, of which a step does one; who has
+time left makes another step at once.
 """
 
 import engine
 from firmware import journal, verbs
 from firmware.debounce import Settle
 from firmware.faults import Faults
-from firmware.guide import Guide, ways
+from firmware.guide import Guide, digits, draw
 from firmware.link import encode
 from firmware.tracker import ASK, BACK, FIX, RESUMED, STILL, TURNS, Tracker
 from firmware.words import say
 
 OPTIONS = {"rest": 300, "hold": 4000, "commit": "rest", "lang": "en"}
 LONG_PRESS = 800        # ms
-SLICE = 6               # units of work a step
 IDLE = 60000            # ms, the longest time between two steps
 WHITE, BLACK, MENU = 1, 2, 4
 CLICK, WRONG, QUESTION, END = 1, 2, 3, 4      # tunes
@@ -42,7 +42,10 @@ class Controller:
         self.debounce = Settle(profile.bits)
         self.config = dict(config)
         self._primed = False
-        self._job = None
+        self._job = None        # generator of the work in hand, a unit of it a step
+        self._firm = False      # whether that brings the record up to date, and must be brought to its end
+        self._later = []        # toggles seen meanwhile: (cell, closed, ms)
+        self._wanted = self._drawn = 0      # how often lamps and texts were to be drawn anew; up to which of these times they have been
         self._buttons = 0
         self._pressed_at = 0
         self._long = False
@@ -107,11 +110,13 @@ class Controller:
 
     def _reset(self):
         self._job = None
-        self._told = None       # what was last asked for: payload of the ask or fix message, None for nothing
+        self._firm = False
+        self._later = []
+        self.told = None       # what was last asked for: payload of the ask or fix message, None for nothing
         self.question = None
         self.confirming = False
         self._press = False
-        self._ready = False     # whether a turn waits for the clock to be pressed
+        self.ready = False     # whether a turn waits for the clock to be pressed
         self._judged = self._held = False
         self._moved_at = 0
 
@@ -144,19 +149,21 @@ class Controller:
             self._button(now, buttons)
         if self.debounce.update(frame, now):
             self._toggles(now)
+        if self._job is None and self._wanted != self._drawn:
+            self._job = self._draw()
         if self._job is not None:
-            self._work(now)
+            self._work()
         elif not self._judged:
             if now - self._moved_at >= self.options["rest"] or self._press:
                 self._judge(False)
         elif not self._held and now - self._moved_at >= self.options["hold"]:
             self._judge(True)
-        if self.faults.due >= 0 and now >= self.faults.due:
+        if self.faults.due >= 0 and now >= self.faults.due and not self._firm:
             self.faults.look(now)
         return self._next(now)
 
     def _next(self, now):
-        if self._job is not None:
+        if self.busy:
             return now + 1
         due = now + IDLE
         if self.debounce.due >= 0 and self.debounce.due < due:
@@ -181,7 +188,8 @@ class Controller:
             if cell != 255:
                 tracker.occ[cell] = (frame[bit >> 3] >> (bit & 7)) & 1
         if tracker.shows(tracker.game.board):
-            tracker.at_home()
+            for _ in tracker.at_home():
+                pass
         self._moved_at = now
         verbs.hello(self)
         verbs.snapshot(self)
@@ -193,6 +201,8 @@ class Controller:
             for _ in self.tracker.prepare():
                 yield
             self._show()
+        for _ in self._draw():
+            yield
         for _ in self.tracker.follow():
             yield
 
@@ -207,24 +217,42 @@ class Controller:
                 continue
             closed = debounce.cooked[bit >> 3] >> (bit & 7) & 1
             moved = self.faults.toggled(cell, now) or moved
-            self.tracker.toggle(cell, closed, now)
+            if self._firm:
+                self._later.append((cell, closed, now))
+            else:
+                self.tracker.toggle(cell, closed, now)
             self.say("sq %s %d %d" % (self.tracker.game.square(cell), closed, now))
             if self.question:
                 self.question.touch(cell)
         if moved:
             self._moved_at = now
-            self._judged = self._held = self._press = self._ready = False
-            self._job = self._prepare()
+            self._judged = self._held = self._press = self.ready = False
             self._show()
+            if not self._firm:
+                self._job = self._prepare()
 
-    def _work(self, now):
-        """A slice of the job in hand."""
-        for _ in range(SLICE):
-            try:
-                next(self._job)
-            except StopIteration:
-                self._job = None
-                break
+    def _work(self):
+        """A unit of the job in hand."""
+        try:
+            next(self._job)
+        except StopIteration:
+            self._job = None
+            self._firm = False
+        if self._later and not self._firm:
+            for cell, closed, at in self._later:
+                self.tracker.toggle(cell, closed, at)
+            self._later = []
+            self._job = self._prepare()
+
+    def undertake(self, job):
+        """Change the record by the units of work `job`, before anything else is done."""
+        self._job = job
+        self._firm = True
+
+    def finish(self):
+        """Bring a change of the record that is under way to its end: somebody wants to see or to change it."""
+        while self._firm:
+            self._work()
 
     def _judge(self, held):
         self._judged = True
@@ -238,14 +266,14 @@ class Controller:
         question = self.question
         option = question.answered(tracker.occ) if question else None
         if option:
-            self.accept(option)
+            for _ in self.accept(option):
+                yield
             return
         for _ in tracker.judge(held, pressed, self.over):
             yield
-        if self.over and tracker.kind not in (TURNS, ASK):
-            self._after_end()
-        else:
-            self._act(pressed)
+        yield
+        for _ in self._after_end() if self.over and tracker.kind not in (TURNS, ASK) else self._act(pressed):
+            yield
         if tracker.turns is None:
             for _ in tracker.prepare():
                 yield
@@ -254,39 +282,58 @@ class Controller:
     # -- acting on a verdict ------------------------------------------------------------------------------------------
 
     def _act(self, pressed):
+        """Units of work: do what the verdict says."""
         tracker = self.tracker
         kind = tracker.kind
         if kind == STILL:
-            tracker.at_home()
+            for _ in self._at_home():
+                yield
             self.tell(None)
         elif kind == TURNS:
             if self.options["commit"] == "button" and not pressed:
-                self._ready = True
+                self.ready = True
                 self.tell(None)
             else:
-                self.accept(tracker.options[0])
+                for _ in self.accept(tracker.options[0]):
+                    yield
         elif kind == BACK:
-            self.take_back(tracker.count)
+            for _ in self.take_back(tracker.count):
+                yield
         elif kind == ASK:
             from firmware.question import Question      # many games are played without one
 
             question = Question(tracker, tracker.options)
-            tracker.suppose()
             self.tell(question.payload(), question)
+            self._firm = True
+            for _ in tracker.suppose():
+                yield
+            self._firm = False
         elif kind == FIX:
             self._fix()
         elif self.question is None:
             self.tell(None)
 
+    def _at_home(self):
+        """Units of work: the board is as it should be."""
+        self._firm = True
+        for _ in self.tracker.at_home():
+            yield
+        self._firm = False
+
     def accept(self, option):
-        """Bring the record to `option` and tell everyone."""
+        """Units of work: bring the record to `option` and tell everyone."""
         tracker = self.tracker
-        self._ready = False
+        self._firm = True
+        self.ready = False
         if option.pops:
             self._back(option.pops)
         game = tracker.game
         count = len(game.history) - option.pops
-        texts = tracker.accept(option)
+        texts = []
+        for text in tracker.accept(option):
+            if text:
+                texts.append(text)
+            yield
         if option.swap:
             self._swapped(option)
         for text in texts:
@@ -294,12 +341,14 @@ class Controller:
             self.store.append(journal.line("T " + text))
             self.say("turn %d %s" % (count, text))
             self.last_text = text
+            yield
         self.beep = CLICK
         self.tell(None)
         self._ended()
         if tracker.setup and not self.over:
             tracker.correct()
             self._fix()
+        self._firm = False
 
     def _swapped(self, option):
         """Two things had been exchanged: the record cannot say so, so it begins anew from the corrected position."""
@@ -330,31 +379,35 @@ class Controller:
         self.last_text = ""
 
     def take_back(self, count, shown=True):
-        """Take `count` turns off the record; `shown`: the board shows it already."""
+        """Units of work: take `count` turns off the record; `shown`: the board shows it already."""
+        self._firm = True
         self._back(count)
         self.last_text = say("back", self.options["lang"])
-        self.tracker.take_back(count, shown)
+        for _ in self.tracker.take_back(count, shown):
+            yield
         self.tell(None)
         self._ended()
         if not shown:
             self._judged = False
+        self._firm = False
 
     def _after_end(self):
-        """The game is over: it can be taken back, or the first position begins a new one."""
+        """Units of work: the game is over; it can be taken back, or the first position begins a new one."""
         tracker = self.tracker
         if tracker.events and tracker.shows(type(tracker.game)().board):
             self.new_game()
         elif tracker.kind == BACK:
-            self.take_back(tracker.count)
+            for _ in self.take_back(tracker.count):
+                yield
         elif tracker.kind == STILL:
-            tracker.at_home()
+            for _ in self._at_home():
+                yield
 
     # -- questions and corrections --------------------------------------------------------------------------------------
 
     def answer(self, i):
         """Answer the question with its option number `i`."""
-        self._job = None
-        self.accept(self.question.options[i])
+        self.undertake(self.accept(self.question.options[i]))
         self._show()
 
     def _fix(self):
@@ -366,9 +419,9 @@ class Controller:
     def tell(self, what, question=None):
         """Ask for `what` (a `fix` message, or that of `question`), or for nothing any more."""
         self.question = question
-        if what != self._told:
+        if what != self.told:
             self.say(what or "ok")
-            self._told = what
+            self.told = what
             if what:
                 self.beep = QUESTION if question else WRONG
 
@@ -381,11 +434,11 @@ class Controller:
 
     def repeat(self):
         """Say again what is asked for, which squares are faulty and what the lamps show."""
-        self.say(self._told or "ok")
+        self.say(self.told or "ok")
         tracker = self.tracker
         self.say("fault " + " ".join([tracker.game.square(c) for c in range(tracker.game.n) if tracker.mask[c]]))
         self.say("broken " + self.faults.broken())
-        self.say("lamps " + "".join([str(code) for code in self.lamps]))
+        self.say("lamps " + digits(self.lamps))
         if self.over:
             self.say("result %s %s" % (tracker.game.result(), tracker.game.reason))
 
@@ -408,10 +461,11 @@ class Controller:
     @property
     def busy(self):
         """Whether there is work in hand."""
-        return self._job is not None
+        return self._job is not None or self._wanted != self._drawn
 
     def whole(self):
         """All that the journal should hold: a list of its lines."""
+        self.finish()
         tracker = self.tracker
         game = tracker.game
         lines = [journal.begin(game.name, game.options, self.begun)]
@@ -426,10 +480,12 @@ class Controller:
 
     def resend(self):
         """Messages were lost for want of room: say all anew."""
+        self.finish()
         verbs.snapshot(self)
 
     def chips(self, kind, faults, now):
         """The driver of the part `kind` ("scanner", "lights", "display") says which of its chips do not answer: a byte a chip, 0 is fine."""
+        self.finish()
         if kind == "scanner":
             self.faults.drivers(faults, self.debounce, now)
         else:
@@ -438,52 +494,26 @@ class Controller:
     def wake(self):
         """Judge the board anew."""
         self._judged = False
-        self._job = None
+        if not self._firm:
+            self._job = None
 
     # -- lamps and texts ------------------------------------------------------------------------------------------------
 
     def _show(self):
-        tracker = self.tracker
-        lang = self.options["lang"]
-        note = self._trouble(lang)
-        mode = "play"
-        if self.over:
-            mode = "over"
-            result = tracker.game.result()
-            note = say("new", lang) if result == "*" else say("draw", lang) if result == "draw" else result
-        elif self.question:
-            mode = "ask"
-            note = self.question.notes[self.question.choice]
-        elif self._told is not None:
-            mode = "setup" if tracker.setup else "fix"
-            note = self._ways()
-        tracker.last_text = self.last_text
-        changed = self.guide.draw(tracker, mode, note)
-        if mode == "ask":
-            self.guide.question([cell for cells in self.question.cells for cell in cells])
-            changed = self.guide.kept != self.lamps
-        if self.confirming:
-            self.text[0] = say("abandon", lang)
-        if changed:
+        """Lamps and texts are to be drawn anew."""
+        self._wanted += 1
+
+    def _draw(self):
+        """Units of work: draw lamps and texts, if there is anything new."""
+        wanted = self._wanted
+        if wanted == self._drawn:
+            return
+        for _ in draw(self):
+            yield
+        self._drawn = wanted
+        if self.guide.changed:
             self.lamps_changed = True
-            self.say("lamps " + "".join([str(code) for code in self.lamps]))
-        self.text_changed = True
-
-    def _trouble(self, lang):
-        """What the second line says in place of the last turn: switches out of order, or that the clock must be pressed."""
-        tracker = self.tracker
-        if self.faults.dead:
-            return say("dead", lang)
-        faulty = [tracker.game.square(cell) for cell in range(tracker.game.n) if tracker.mask[cell]]
-        if faulty:
-            return say("fault", lang) + " " + " ".join(faulty)
-        return say("press", lang) if self._ready else ""
-
-    def _ways(self):
-        tracker = self.tracker
-        square = tracker.game.square
-        pairs = ways(tracker.empty, tracker.fill, tracker.game.files)
-        return " ".join([(square(f) if f >= 0 else "") + ">" + (square(t) if t >= 0 else "") for f, t in pairs])
+            self.say("lamps " + digits(self.lamps))
 
     # -- buttons ----------------------------------------------------------------------------------------------------------
 
@@ -505,6 +535,7 @@ class Controller:
 
     def press(self, button, long=False):
         """A button was pressed: the clock (`WHITE`, `BLACK`) ends one's turn or takes the answer shown; `MENU` see the manual."""
+        self.finish()
         if button & MENU:
             self._menu(long)
         elif self.confirming:
@@ -525,7 +556,7 @@ class Controller:
             self.confirming = True
         elif self.question:
             self.question.choice = (self.question.choice + 1) % len(self.question.options)
-        elif self._told is not None:
+        elif self.told is not None:
             self.declare(self.tracker.empty + self.tracker.fill)
 
     def abandon(self):
@@ -538,6 +569,7 @@ class Controller:
 
     def declare(self, cells):
         """Declare the switches under `cells` faulty: nothing they show is believed any more."""
+        self.finish()
         self.tracker.distrust(cells)
         self.faults.report()
         self.wake()

@@ -194,6 +194,7 @@ class Faults:
 
     def _trust(self, cell, closed, now):
         """Believe the switch of `cell` again, which is `closed` (0 or 1)."""
+        self.owner.finish()
         tracker = self.owner.tracker
         tracker.occ[cell] = closed
         tracker.trust(cell, now)

@@ -5,16 +5,21 @@
 QUIET = 100         # ms without a change of the switches, and no work in hand
 LATEST = 2000       # ms, but no record waits for longer
 
+STEPS = 12          # the controller makes at most so many steps in one pass
+PASS = 5000         # us after which a pass begins nothing more: the switches wait to be looked at
+PIECE = 24          # bytes sent at once
+
 
 class Shell:
     """Runs `controller` on drivers: see `board_drivers.build`; each of them but the scanner may be None.
 
     `line`: `read()` gives one complete line of bytes or None, `write(data)` takes bytes or returns False when there is no room; `store`:
     `append(data)` takes records and returns whether they were stored; `buttons.read(now)` a bit mask; `lights.show(codes, phase)`;
-    `display.show(lines)`; `buzzer.play(tune, now)`, `step(now)` and `due`.
+    `display.show(lines)`; `buzzer.play(tune, now)`, `step(now)` and `due`; `watch` is a `Stopwatch`, without one a pass takes no time.
     """
 
-    def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None):
+    def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None, watch=None):
+        self.watch = watch
         self.controller = controller
         self.scanner = scanner
         self.lights = lights
@@ -31,6 +36,9 @@ class Shell:
                 self._watched.append((kind, faults, bytearray(len(faults))))
         self.phase = 0
         self._lost = False
+        self._sent = 0          # bytes of the first message that have been sent
+        self._mark = None
+        self._behind = False    # whether the last pass put off what was to go out
         self._seen = bytearray(len(self.frame))
         self._moved = 0         # ms, when a switch last changed
         self._kept = []         # records to be stored
@@ -39,6 +47,11 @@ class Shell:
 
     def tick(self, now):
         """One pass at `now` (ms): read all, step, write what is new.  Returns when the next pass is due at the latest."""
+        if self.watch:
+            self.watch.start()
+            if self.controller.busy:
+                # MicroPython looks for room for all that is longer than this from the first hole on, over and over, until something as short is made
+                self._mark = (now,)
         self.scanner.scan(self.frame)
         if self.frame != self._seen:
             self._seen[:] = self.frame
@@ -51,14 +64,17 @@ class Shell:
                 told[:] = faults
                 controller.chips(kind, told, now)
         due = controller.step(now, self.frame, mask, line)
-        if controller.out or self._lost:
-            self._send()
-        if controller.lamps_changed:
-            controller.lamps_changed = False
-            if self.lights:
-                self.lights.show(controller.lamps, self.phase)
+        steps = 1
+        while controller.busy and steps < STEPS and not self._behind and not self._late():
+            due = controller.step(now, self.frame, mask)
+            steps += 1
+        if self._behind or not self._late():
+            self._put_out()
+        self._behind = len(controller.out) > 0 or controller.lamps_changed
         if self.display:
             due = self._display(now, due)
+        if self._behind:
+            due = now
         if self.buttons and self.buttons.due is not None:
             due = min(due, self.buttons.due)
         if self.buzzer:
@@ -66,6 +82,20 @@ class Shell:
         if controller.store or self._kept:
             due = self._save(now, due)
         return due
+
+    def _put_out(self):
+        """Send messages and show lamps, if there is anything new, as far as there is time."""
+        controller = self.controller
+        if controller.out or self._lost:
+            self._send()
+        if controller.lamps_changed and not (controller.out and self._late()):
+            controller.lamps_changed = False
+            if self.lights:
+                self.lights.show(controller.lamps, self.phase)
+
+    def _late(self):
+        """Whether this pass has taken so long that what is left waits for the next."""
+        return self.watch is not None and self.watch.us() >= PASS
 
     def blink(self):
         """Next phase of the lamps' patterns; to be called about four times a second."""
@@ -76,6 +106,8 @@ class Shell:
     def _display(self, now, due):
         """Draw what is new; the display is sent in pieces."""
         display = self.display
+        if self._late():
+            return now if display.busy or self.controller.text_changed else due
         if self.controller.text_changed:
             self.controller.text_changed = False
             display.show(self.controller.text)
@@ -95,18 +127,25 @@ class Shell:
         return due if buzzer.due is None else min(due, buzzer.due)
 
     def _send(self):
-        """Hand on the messages; where there is no room they are dropped and a snapshot follows later."""
+        """Hand on the messages, as many as there is time for; where there is no room they are dropped and a snapshot follows later."""
         out = self.controller.out
-        if self.line:
-            if self._lost and self.line.write(b"\n"):
-                self._lost = False
-                del out[:]
-                self.controller.resend()
-            for data in out:
-                if self._lost or not self.line.write(data):
-                    self._lost = True
-                    break
+        if self._lost and self.line.write(b"\n"):
+            self._lost = False
+            del out[:]
+            self.controller.resend()
+        while out and self.line and not self._lost:
+            piece = out[0][self._sent : self._sent + PIECE] if self.watch else out[0]
+            if self.line.write(piece):
+                self._sent += len(piece)
+            else:
+                self._lost = True
+            if self._sent >= len(out[0]):
+                del out[0]
+                self._sent = 0
+            if out and self._late():
+                return
         del out[:]
+        self._sent = 0
 
     def _save(self, now, due):
         """Gather what is to be stored, and write it at rest; returns when to come again."""
@@ -141,6 +180,25 @@ class Shell:
         ok = not self.store or self.store.append(b"".join(records))
         self._failed = not ok
         self.controller.stored(ok)
+
+
+class Stopwatch:
+    """Tells how long ago it was started."""
+
+    def __init__(self):
+        from board_drivers.ticks import ticks_diff, ticks_us
+
+        self._ticks = ticks_us
+        self._diff = ticks_diff
+        self._at = 0
+
+    def start(self):
+        """It is now."""
+        self._at = self._ticks()
+
+    def us(self):
+        """Microseconds since then."""
+        return self._diff(self._ticks(), self._at)
 
 
 class Journal:
@@ -250,7 +308,7 @@ def start():
     journal = Journal(journal_path())
     controller = Controller(profile, config, journal.read())
     parts = build(profile)
-    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal)
+    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal, Stopwatch())
 
 
 def main():

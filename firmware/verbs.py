@@ -13,6 +13,7 @@ BUTTONS = {"white": 1, "black": 2, "menu": 4}
 
 def handle(controller, line, now):
     """Do what the host's `line` (bytes) asks for at `now` (ms)."""
+    controller.finish()
     frame = link.decode(line)
     if frame is None:
         if line[:1] == b"!":
@@ -89,7 +90,7 @@ def takeback(controller, words):
     count = int(words[0]) if words and words[0].isdigit() else 1
     if not 0 < count <= len(controller.tracker.game.history):
         return "the record has %d turns" % len(controller.tracker.game.history)
-    controller.take_back(count, False)
+    controller.undertake(controller.take_back(count, False))
 
 
 def new(controller, words):
