@@ -57,7 +57,7 @@ def in_hand(stories, key, number):
 
 
 def plainer(tracker, grave, number):
-    """A step a story: yields whether in one less grave a turn is properly under way, or a thing in the hand or on a wrong square, not as `number` says."""
+    """A step a story: yields whether in one less grave a turn is under way, or a thing in the hand or on a wrong square, not as `number` says."""
     stories = tracker.stories
     for key in sorted(stories.told):
         if stories.told[key] // GRAVE < grave:

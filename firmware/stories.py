@@ -421,7 +421,7 @@ class Stories(Rows):
                 yield
 
     def lacking(self, most=255):
-        """Numbers of the rows, other than the accepted one, that need nothing but things put down: the rest stands, and at `most` so much is grave."""
+        """Numbers of the rows, other than the accepted one, in which at `most` so much is grave and all stands but for things to be put down."""
         found = []
         for key in sorted(self.told):
             number = key[0]

@@ -127,7 +127,7 @@ class Things:
         return False
 
     def _passed(self, i, now, at=-1):
-        """Whether what closed the `i`-th touched cell from `at` (its last put) until `now` can have been a magnet passing while something was done beside it."""
+        """Whether what closed the `i`-th touched cell from `at` (its last put) until `now` can have been a magnet that passed, busy beside it."""
         if at < 0:
             at = self.puts[i][1]
         if now - at > PASSING:
@@ -190,7 +190,7 @@ class Things:
         self.told = kept
 
     def stood(self, i, at, until):
-        """Whether the `i`-th touched cell, which is empty and was so at first, is known to have been closed from before `at` until after `until` (ms)."""
+        """Whether the `i`-th touched cell, empty now and at first, is known to have been closed from before `at` until after `until` (ms)."""
         puts = self.puts[i]
         lifts = self.lifts[i]
         for k in range(3):

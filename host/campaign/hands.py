@@ -206,7 +206,7 @@ class Hands:
     def _touches(self, game, turn, before):
         """Other things lifted and put back, one to three of them.
 
-        Not what the run has just moved: the board may be asking about that; nor what the last turn brought from the box: without it that is taken back.
+        Not what the run has just moved: the board may be asking about that; nor what the last turn brought from the box: lifted, it is taken back.
         """
         used = set(turn).union(*before, *[Parts(last).given for last in game.history[-1:]])
         others = [cell for cell in range(game.n) if game.board[cell] and cell not in used]

@@ -389,7 +389,7 @@ class GameRun(Rig):
         return False
 
     def _withdraw(self):
-        """Take back over the host turns that were not made, which the hands see in the record; make the board as it was when the first missing turn began."""
+        """Take back over the host turns in the record that were not made; make the board as it was when the first missing turn began."""
         taken = False
         while not self._same_start() and self.seen.record:
             before = len(self.seen.record)
