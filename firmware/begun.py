@@ -50,10 +50,7 @@ def strayed(stories, key, number):
 
 def in_hand(stories, key, number):
     """Whether in the story `key` the last turn of the row `number` has not been made, and what would make it is in the hand."""
-    if key[0] != stories.rows[number].parent:
-        return False
-    odd = stories.amiss(key, stories.rows[key[0]].board)
-    return bool(odd) and not any([key[i + 1] for i in odd])
+    return key[0] == stories.rows[number].parent and stories.wanting(key)
 
 
 def plainer(tracker, grave, number):

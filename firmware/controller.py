@@ -286,7 +286,7 @@ class Controller:
         tracker = self.tracker
         kind = tracker.kind
         if kind == STILL:
-            for _ in self._at_home():
+            for _ in self._firmly(tracker.at_home()):
                 yield
             self.tell(None)
         elif kind == TURNS:
@@ -304,19 +304,17 @@ class Controller:
 
             question = Question(tracker, tracker.options)
             self.tell(question.payload(), question)
-            self._firm = True
-            for _ in tracker.suppose():
+            for _ in self._firmly(tracker.suppose()):
                 yield
-            self._firm = False
         elif kind == FIX:
             self._fix()
         elif self.question is None:
             self.tell(None)
 
-    def _at_home(self):
-        """Units of work: the board is as it should be."""
+    def _firmly(self, units):
+        """The `units` of work, which must be brought to their end."""
         self._firm = True
-        for _ in self.tracker.at_home():
+        for _ in units:
             yield
         self._firm = False
 
@@ -400,7 +398,7 @@ class Controller:
             for _ in self.take_back(tracker.count):
                 yield
         elif tracker.kind == STILL:
-            for _ in self._at_home():
+            for _ in self._firmly(tracker.at_home()):
                 yield
 
     # -- questions and corrections --------------------------------------------------------------------------------------

@@ -350,7 +350,7 @@ class Stories(Rows):
         for i, cell in enumerate(self.cells):
             if not key[i + 1] and not row.board[cell] and cell not in change and self.puts[i][1] > row.began:
                 before = began - OVERLAP if left >= 0 and self._beside(i, left) else began
-                if self.stood(i, before, began):
+                if self.was_closed(i, before, began):
                     return True
         return False
 
@@ -426,11 +426,14 @@ class Stories(Rows):
         for key in sorted(self.told):
             number = key[0]
             row = self.rows[number]
-            if number not in found and number != self.here and not row.doubt and self.told[key] // GRAVE <= most:
-                odd = self.amiss(key, row.board)
-                if odd and not any([key[i + 1] for i in odd]):
-                    found.append(number)
+            if number not in found and number != self.here and not row.doubt and self.told[key] // GRAVE <= most and self.wanting(key):
+                found.append(number)
         return found
+
+    def wanting(self, key):
+        """Whether in the story `key` all stands as its row says but for things to be put down."""
+        odd = self.amiss(key, self.rows[key[0]].board)
+        return bool(odd) and not any([key[i + 1] for i in odd])
 
     def together(self, number):
         """Whether in the row `number` a turn after the accepted one began so soon after the one before that the other way round could be true."""

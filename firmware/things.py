@@ -189,7 +189,7 @@ class Things:
                 room = max(0, room - len(keys))
         self.told = kept
 
-    def stood(self, i, at, until):
+    def was_closed(self, i, at, until):
         """Whether the `i`-th touched cell, empty now and at first, is known to have been closed from before `at` until after `until` (ms)."""
         puts = self.puts[i]
         lifts = self.lifts[i]

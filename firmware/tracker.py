@@ -347,14 +347,6 @@ class Tracker:
             number = stories.rows[number].parent
         return stories.rows[number].depth
 
-    def _wait_for(self, steps):
-        """Give `WAIT` as soon as one of `steps` is true."""
-        for found in steps:
-            if found:
-                self.kind = WAIT
-                return
-            yield
-
     def _left_again(self):
         """Whether what made the last accepted turn, and that is no thing of nobody's, has been lifted since."""
         stories = self.stories
@@ -371,7 +363,10 @@ class Tracker:
         if grave or self._left_again():
             from firmware import begun
 
-            for _ in self._wait_for(begun.plainer(self, grave, number) if grave else begun.amending(self)):
+            for found in begun.plainer(self, grave, number) if grave else begun.amending(self):
+                if found:
+                    self.kind = WAIT
+                    return
                 yield
 
     def _forward(self, ends, held):
@@ -415,8 +410,7 @@ class Tracker:
     def _others(self, ends):
         """`[(score, number)]` of the rows in which the last accepted turns were others."""
         stories = self.stories
-        return [(ends[number], number) for number in sorted(ends)
-                if stories.elsewhere(number) and self._in_time(number)]
+        return [(ends[number], number) for number in sorted(ends) if stories.elsewhere(number) and self._in_time(number)]
 
     def _in_time(self, number):
         """Whether what made the accepted turn that is another in the row `number` had left again before that row's next turn began."""
