@@ -66,6 +66,7 @@ package("firmware", (
     "opening.py",
     "question.py",
     "recorder.py",
+    "rows.py",
     "saved.py",
     "search.py",
     "state.py",

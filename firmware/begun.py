@@ -30,7 +30,7 @@ def _begins(stories, key, turn, board, odd):
         code = key[i + 1]
         if cell in change and change[cell][1] == code:
             stands += cell == end
-        elif code and start >= 0 and cell in turn and code == board[start]:
+        elif code and start >= 0 and code == board[start] and cell in [turn[j] for j in range(1, len(turn), 2)]:
             stands += 1     # on its way
         else:
             return False
@@ -50,14 +50,11 @@ def strayed(stories, key, number):
 
 def in_hand(stories, key, number):
     """Whether in the story `key` the last turn of the row `number` has not been made, and what would make it is in the hand."""
-    if key[0] != stories.rows[number].parent:
-        return False
-    odd = stories.amiss(key, stories.rows[key[0]].board)
-    return bool(odd) and not any([key[i + 1] for i in odd])
+    return key[0] == stories.rows[number].parent and stories.wanting(key)
 
 
 def plainer(tracker, grave, number):
-    """A step a story: yields whether in one less grave a turn is properly under way, or a thing in the hand or on a wrong square, not as `number` says."""
+    """A step a story: yields whether in one less grave a turn is under way, or a thing in the hand or on a wrong square, not as `number` says."""
     stories = tracker.stories
     for key in sorted(stories.told):
         if stories.told[key] // GRAVE < grave:
@@ -69,4 +66,4 @@ def amending(tracker):
     stories = tracker.stories
     for key in sorted(stories.told):
         if stories.told[key] < GRAVE and stories.elsewhere(key[0]):
-            yield underway(stories, key)
+            yield stories.was_put(landing(tracker.option(key[0]).turns[0])) and underway(stories, key)

@@ -18,7 +18,7 @@ def menu(controller, long):
         controller.confirming = True
     elif controller.question:
         controller.question.choice = (controller.question.choice + 1) % len(controller.question.options)
-    elif controller.told() is not None:
+    elif controller.told is not None:
         from firmware import broken
 
         broken.declare(controller.faults, controller.tracker.empty + controller.tracker.fill)
@@ -34,7 +34,7 @@ def abandon(controller):
 
 
 def after_end(controller):
-    """A verdict after the end: the game can be taken back, or the first position begins a new one."""
+    """Units of work, a verdict after the end: the game can be taken back, or the first position begins a new one."""
     tracker = controller.tracker
     if tracker.events and tracker.shows(type(tracker.game)().board):
         from firmware import opening
@@ -42,9 +42,11 @@ def after_end(controller):
         opening.new_game(controller)
         forget("opening")
     elif tracker.kind == BACK:
-        controller.take_back(tracker.count)
+        for _ in controller.take_back(tracker.count):
+            yield
     elif tracker.kind == STILL:
-        tracker.at_home()
+        for _ in controller.firmly(tracker.at_home()):
+            yield
 
 
 def unstored(controller):
@@ -56,6 +58,7 @@ def unstored(controller):
 
 def whole(controller):
     """All that the journal should hold: a list of its lines."""
+    controller.finish()
     tracker = controller.tracker
     game = tracker.game
     lines = [journal.begin(game.name, game.options, controller.begun)]

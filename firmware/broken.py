@@ -166,6 +166,7 @@ def fail(faults, number):
 
 def _trust(faults, cell, closed, now):
     """Believe the switch of `cell` again, which is `closed` (0 or 1)."""
+    faults.owner.finish()
     tracker = faults.owner.tracker
     tracker.occ[cell] = closed
     tracker.trust(cell, now)
@@ -201,6 +202,7 @@ def _scanner(faults, chips, debounce, now):
 
 def word(faults, kind, chips, now):
     """Take the word of the driver of the part `kind`: `chips` has a byte a chip, other than 0 where it does not answer."""
+    faults.owner.finish()
     if kind == "scanner":
         _scanner(faults, chips, faults.owner.debounce, now)
     else:
@@ -254,6 +256,7 @@ def report(faults):
 def declare(faults, cells):
     """Nothing that the switches under `cells` show is believed any more."""
     owner = faults.owner
+    owner.finish()
     owner.tracker.distrust(cells)
     report(faults)
     owner.wake()

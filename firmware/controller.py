@@ -1,17 +1,18 @@
 """The controller: a pure state machine from frames, buttons and host lines to lamps, texts, messages and bytes to store.
 
 Way of the data: frame -> debounce -> toggles -> tracker -> turn -> game -> guide.  It reads no clock, no pin, no file and no random number:
-time comes in as milliseconds, and each `step` says when the next one is due.  Long work is cut into slices counted in units of work.
+time comes in as milliseconds, and each `step` says when the next one is due.  Long work is cut into units, of which a step does one; who has
+time left makes another step at once.
 """
 
 from firmware import forget, journal
 from firmware.debounce import Settle
+from firmware.guide import draw
 from firmware.line import Line, digits
 from firmware.tracker import ASK, BACK, FIX, STILL, TURNS
 from firmware.words import say
 
 LONG_PRESS = 800        # ms
-SLICE = 6               # units of work a step
 IDLE = 60000            # ms, the longest time between two steps
 WHITE, BLACK, MENU = 1, 2, 4
 CLICK, WRONG, QUESTION, END = 1, 2, 3, 4      # tunes
@@ -38,7 +39,10 @@ class Controller:
         self.debounce = Settle(profile.bits)
         self.config = dict(config)
         self._primed = False
-        self._job = None
+        self._job = None        # generator of the work in hand, a unit of it a step
+        self.firm = False       # whether that brings the record up to date, and must be brought to its end
+        self._later = []        # toggles seen meanwhile: (cell, closed, ms)
+        self._wanted = self._drawn = 0      # how often lamps and texts were to be drawn anew; up to which of these times they have been
         self._buttons = 0
         self._pressed_at = 0
         self._long = False
@@ -53,11 +57,13 @@ class Controller:
         self.mode = "play"
         self._primed = False
         self._job = None
-        self._told = None       # what was last asked for: payload of the ask or fix message, None for nothing
+        self.firm = False
+        self._later = []
+        self.told = None        # what was last asked for: payload of the ask or fix message, None for nothing
         self.question = None
         self.confirming = False
         self._press = False
-        self._ready = False     # whether a turn waits for the clock to be pressed
+        self.ready = False      # whether a turn waits for the clock to be pressed
         self._judged = self._held = False
         self._moved_at = 0
 
@@ -76,20 +82,22 @@ class Controller:
             self._button(now, buttons)
         if self.debounce.update(frame, now):
             self._toggles(now)
+        if self._job is None and self._wanted != self._drawn:
+            self._job = self._draw()
         if self._job is not None:
-            self._work(now)
+            self._work()
         elif not self._judged:
             if now - self._moved_at >= self.options["rest"] or self._press:
                 self._judge(False)
         elif not self._held and now - self._moved_at >= self.options["hold"]:
             self._judge(True)
-        if self.faults.due >= 0 and now >= self.faults.due:
+        if self.faults.due >= 0 and now >= self.faults.due and not self.firm:
             self.faults.look(now)
         self.line.tick()
         return self._next(now)
 
     def _next(self, now):
-        if self._job is not None:
+        if self.busy:
             return now + 1
         due = now + IDLE
         if self.debounce.due >= 0 and self.debounce.due < due:
@@ -116,7 +124,8 @@ class Controller:
             if cell != 255:
                 tracker.occ[cell] = (frame[bit >> 3] >> (bit & 7)) & 1
         if tracker.shows(tracker.game.board):
-            tracker.at_home()
+            for _ in tracker.at_home():
+                pass
         self._moved_at = now
         self.line.greet()
         self._job = self._prepare()
@@ -127,6 +136,8 @@ class Controller:
             for _ in self.tracker.prepare():
                 yield
             self._show()
+        for _ in self._draw():
+            yield
         for _ in self.tracker.follow():
             yield
 
@@ -141,24 +152,42 @@ class Controller:
                 continue
             closed = debounce.cooked[bit >> 3] >> (bit & 7) & 1
             moved = self.faults.toggled(cell, now) or moved
-            self.tracker.toggle(cell, closed, now)
+            if self.firm:
+                self._later.append((cell, closed, now))
+            else:
+                self.tracker.toggle(cell, closed, now)
             self.say("sq %s %d %d" % (self.tracker.game.square(cell), closed, now))
             if self.question:
                 self.question.touch(cell)
         if moved:
             self._moved_at = now
-            self._judged = self._held = self._press = self._ready = False
-            self._job = self._prepare()
+            self._judged = self._held = self._press = self.ready = False
             self._show()
+            if not self.firm:
+                self._job = self._prepare()
 
-    def _work(self, now):
-        """A slice of the job in hand."""
-        for _ in range(SLICE):
-            try:
-                next(self._job)
-            except StopIteration:
-                self._job = None
-                break
+    def _work(self):
+        """A unit of the job in hand."""
+        try:
+            next(self._job)
+        except StopIteration:
+            self._job = None
+            self.firm = False
+        if self._later and not self.firm:
+            for cell, closed, at in self._later:
+                self.tracker.toggle(cell, closed, at)
+            self._later = []
+            self._job = self._prepare()
+
+    def undertake(self, job):
+        """Change the record by the units of work `job`, before anything else is done."""
+        self._job = job
+        self.firm = True
+
+    def finish(self):
+        """Bring a change of the record that is under way to its end: somebody wants to see or to change it."""
+        while self.firm:
+            self._work()
 
     def _judge(self, held):
         self._judged = True
@@ -172,17 +201,14 @@ class Controller:
         question = self.question
         option = question.answered(tracker.occ) if question else None
         if option:
-            self.accept(option)
+            for _ in self.accept(option):
+                yield
             return
         for _ in tracker.judge(held, pressed, self.over):
             yield
-        if self.over and tracker.kind not in (TURNS, ASK):
-            from firmware import besides
-
-            besides.after_end(self)
-            forget("besides")
-        else:
-            self._act(pressed)
+        yield
+        for _ in self._after_end() if self.over and tracker.kind not in (TURNS, ASK) else self._act(pressed):
+            yield
         if tracker.turns is None:
             for _ in tracker.prepare():
                 yield
@@ -191,39 +217,64 @@ class Controller:
     # -- acting on a verdict ------------------------------------------------------------------------------------------
 
     def _act(self, pressed):
+        """Units of work: do what the verdict says."""
         tracker = self.tracker
         kind = tracker.kind
         if kind == STILL:
-            tracker.at_home()
+            for _ in self.firmly(tracker.at_home()):
+                yield
             self.tell(None)
         elif kind == TURNS:
             if self.options["commit"] == "button" and not pressed:
-                self._ready = True
+                self.ready = True
                 self.tell(None)
             else:
-                self.accept(tracker.options[0])
+                for _ in self.accept(tracker.options[0]):
+                    yield
         elif kind == BACK:
-            self.take_back(tracker.count)
+            for _ in self.take_back(tracker.count):
+                yield
         elif kind == ASK:
             from firmware.question import Question  # many games are played without one
 
             question = Question(tracker, tracker.options)
-            tracker.suppose()
             self.tell(question.payload(), question)
+            for _ in self.firmly(tracker.suppose()):
+                yield
         elif kind == FIX:
             self._fix()
         elif self.question is None:
             self.tell(None)
 
+    def _after_end(self):
+        """Units of work: do what the verdict says when the game is over."""
+        from firmware import besides
+
+        for _ in besides.after_end(self):
+            yield
+        forget("besides")
+
+    def firmly(self, units):
+        """The `units` of work, which must be brought to their end."""
+        self.firm = True
+        for _ in units:
+            yield
+        self.firm = False
+
     def accept(self, option):
-        """Bring the record to `option` and tell everyone."""
+        """Units of work: bring the record to `option` and tell everyone."""
         tracker = self.tracker
-        self._ready = False
+        self.firm = True
+        self.ready = False
         if option.pops:
             self._back(option.pops)
         game = tracker.game
         count = len(game.history) - option.pops
-        texts = tracker.accept(option)
+        texts = []
+        for text in tracker.accept(option):
+            if text:
+                texts.append(text)
+            yield
         if option.swap:
             from firmware import opening
 
@@ -234,12 +285,14 @@ class Controller:
             self.store.append(journal.line("T " + text))
             self.say("turn %d %s" % (count, text))
             self.last_text = text
+            yield
         self.beep = CLICK
         self.tell(None)
         self._ended()
         if tracker.setup and not self.over:
             tracker.correct()
             self._fix()
+        self.firm = False
 
     def _ended(self):
         result = self.tracker.game.result()
@@ -257,21 +310,23 @@ class Controller:
         self.last_text = ""
 
     def take_back(self, count, shown=True):
-        """Take `count` turns off the record; `shown`: the board shows it already."""
+        """Units of work: take `count` turns off the record; `shown`: the board shows it already."""
+        self.firm = True
         self._back(count)
         self.last_text = say("back", self.options["lang"])
-        self.tracker.take_back(count, shown)
+        for _ in self.tracker.take_back(count, shown):
+            yield
         self.tell(None)
         self._ended()
         if not shown:
             self._judged = False
+        self.firm = False
 
     # -- questions and corrections --------------------------------------------------------------------------------------
 
     def answer(self, i):
         """Answer the question with its option number `i`."""
-        self._job = None
-        self.accept(self.question.options[i])
+        self.undertake(self.accept(self.question.options[i]))
         self._show()
 
     def _fix(self):
@@ -283,9 +338,9 @@ class Controller:
     def tell(self, what, question=None):
         """Ask for `what` (a `fix` message, or that of `question`), or for nothing any more."""
         self.question = question
-        if what != self._told:
+        if what != self.told:
             self.say(what or "ok")
-            self._told = what
+            self.told = what
             if what:
                 self.beep = QUESTION if question else WRONG
 
@@ -295,67 +350,46 @@ class Controller:
         """Send the message `payload` to the host."""
         self.line.say(payload)
 
-    def told(self):
-        """What is asked for: an `ask` or `fix` message, or None."""
-        return self._told
+    @property
+    def busy(self):
+        """Whether there is work in hand."""
+        return self._job is not None or self._wanted != self._drawn
 
     def free(self):
         """Whether nothing is being worked out."""
-        return self._job is None and self.tracker.idle()
+        return not self.busy and self.tracker.idle()
 
     def late(self):
         """Whether a verdict is due, so that a job that was lent must end."""
         return not self._judged and (self._press or self.line.now - self._moved_at >= self.options["rest"])
 
     def lend(self, job):
-        """Run `job` (a generator), a slice a step, while nothing else is to be worked out; it is dropped when something happens."""
+        """Run `job` (a generator), a unit of it a step, while nothing else is to be worked out; it is dropped when something happens."""
         self._job = job
 
     def wake(self):
         """Judge the board anew."""
         self._judged = False
-        self._job = None
+        if not self.firm:
+            self._job = None
 
     # -- lamps and texts ------------------------------------------------------------------------------------------------
 
     def _show(self):
-        tracker = self.tracker
-        lang = self.options["lang"]
-        note = self._trouble(lang)
-        mode = "play"
-        if self.over:
-            mode = "over"
-            result = tracker.game.result()
-            note = say("new", lang) if result == "*" else say("draw", lang) if result == "draw" else result
-        elif self.question:
-            mode = "ask"
-            note = self.question.notes[self.question.choice]
-        elif self._told is not None:
-            mode = "setup" if tracker.setup else "fix"
-            from firmware import ways
+        """Lamps and texts are to be drawn anew."""
+        self._wanted += 1
 
-            note = ways.note(tracker)
-        tracker.last_text = self.last_text
-        changed = self.guide.draw(tracker, mode, note)
-        if mode == "ask":
-            self.guide.question([cell for cells in self.question.cells for cell in cells])
-            changed = self.guide.kept != self.lamps
-        if self.confirming:
-            self.text[0] = say("abandon", lang)
-        if changed:
+    def _draw(self):
+        """Units of work: draw lamps and texts, if there is anything new."""
+        wanted = self._wanted
+        if wanted == self._drawn:
+            return
+        for _ in draw(self):
+            yield
+        self._drawn = wanted
+        if self.guide.changed:
             self.lamps_changed = True
             self.say("lamps " + digits(self.lamps))
-        self.text_changed = True
-
-    def _trouble(self, lang):
-        """What the second line says in place of the last turn: switches out of order, or that the clock must be pressed."""
-        tracker = self.tracker
-        if self.faults.dead:
-            return say("dead", lang)
-        faulty = [tracker.game.square(cell) for cell in range(tracker.game.n) if tracker.mask[cell]]
-        if faulty:
-            return say("fault", lang) + " " + " ".join(faulty)
-        return say("press", lang) if self._ready else ""
 
     # -- buttons ----------------------------------------------------------------------------------------------------------
 
@@ -377,6 +411,7 @@ class Controller:
 
     def press(self, button, long=False):
         """A button was pressed: the clock (`WHITE`, `BLACK`) ends one's turn or takes the answer shown; `MENU` see the manual."""
+        self.finish()
         if button & MENU:
             from firmware import besides
 

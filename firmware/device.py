@@ -81,6 +81,25 @@ class UsbLine:
         return True
 
 
+class Stopwatch:
+    """Tells how long ago it was started."""
+
+    def __init__(self):
+        from board_drivers.ticks import ticks_diff, ticks_us
+
+        self._ticks = ticks_us
+        self._diff = ticks_diff
+        self._at = 0
+
+    def start(self):
+        """It is now."""
+        self._at = self._ticks()
+
+    def us(self):
+        """Microseconds since then."""
+        return self._diff(self._ticks(), self._at)
+
+
 def _ready(poll):
     """Whether the one stream of `poll` is ready; allocates nothing."""
     for _ in poll.ipoll(0):
@@ -117,7 +136,7 @@ def start():
     controller = Controller(profile, config, journal.read())
     parts = build(profile)
     stay()
-    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal)
+    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal, Stopwatch())
 
 
 def stay():

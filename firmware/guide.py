@@ -8,29 +8,34 @@ from engine.core import BOX
 from firmware.turns import unpack
 from firmware.words import say
 
+READ = 8            # turns looked at in one unit of work
 OFF, TARGET, FILL, EMPTY, QUESTION, LAST, WHITE, BLACK, TAKE, FAULT = range(10)
 
 
 class Guide:
-    """Draws into `lamps` (bytearray, a code a board cell) and `text`; `board_cells`: board cell of each game cell."""
+    """Draws into `lamps` (bytearray, a code a board cell) and `text`; `board_cells`: board cell of each game cell.
+
+    `changed`: whether the last drawing changed a lamp.
+    """
 
     def __init__(self, lamps, board_cells, lang):
-        self.lamps = lamps
-        self.kept = bytearray(len(lamps))
+        self.shown = lamps
+        self.lamps = bytearray(len(lamps))      # what is being drawn
+        self.changed = False
+        self._dark = bytes(len(lamps))
         self.cells = board_cells
         self.lang = lang
         self.text = ["", ""]
 
-    def draw(self, tracker, mode, note=""):
-        """Draw the state `mode` ("play", "fix", "setup", "ask", "over"); returns whether a lamp changed."""
+    def draw(self, tracker, mode, note="", question=None):
+        """Units of work: draw the state `mode` ("play", "fix", "setup", "ask", "over"); what is lit changes with the last of them."""
         lamps = self.lamps
-        self.kept[:] = lamps
-        for i in range(len(lamps)):
-            lamps[i] = OFF
+        lamps[:] = self._dark
         game = tracker.game
         self._last(game)
         if mode == "play":
-            self._lifted(tracker)
+            for _ in self._lifted(tracker):
+                yield
             self._say(say("black" if game.side else "white", self.lang), note or tracker.last_text)
         elif mode == "over":
             self._say(say("over", self.lang), note)
@@ -40,12 +45,13 @@ class Guide:
             self._mark(tracker.empty, EMPTY)
             self._mark(tracker.fill, FILL)
             self._say(say(mode, self.lang), note)
-        self._mark([cell for cell in range(game.n) if tracker.mask[cell]], FAULT)
-        return self.kept != lamps
-
-    def question(self, cells):
-        """Light the answer squares of a question over what `draw` drew."""
-        self._mark(cells, QUESTION)
+        if max(tracker.mask):
+            self._mark([cell for cell in range(game.n) if tracker.mask[cell]], FAULT)
+        if mode == "ask":       # the answer squares over all else
+            for cells in question.cells:
+                self._mark(cells, QUESTION)
+        self.changed = self.shown != lamps
+        self.shown[:] = lamps
 
     def _say(self, first, second):
         self.text[0] = first
@@ -63,13 +69,18 @@ class Guide:
             self._mark([c for c in game.history[-1] if c < BOX], LAST)
 
     def _lifted(self, tracker):
-        """Where a lifted thing may go, what a chain still takes off, or where something lifted idly goes back."""
+        """Units of work: where a lifted thing may go, what a chain still takes off, or where something lifted idly goes back."""
         board = tracker.game.board
-        lifted = [c for c in range(tracker.game.n) if board[c] and not tracker.occ[c] and not tracker.mask[c]]
+        occ = tracker.occ
+        lifted = [c for c in range(len(occ)) if board[c] and not occ[c] and not tracker.mask[c]]
         if not lifted:
             return
         shown = False
+        count = 0
         for turn in unpack(tracker.turns.packed, lifted[0]) if tracker.turns else ():
+            count += 1
+            if count % READ == 0:
+                yield
             froms = [turn[i] for i in range(0, len(turn), 2) if turn[i] != turn[i + 1]]
             if all([c in froms for c in lifted]):
                 shown = True
@@ -87,3 +98,40 @@ class Guide:
                     self._mark((t,), TAKE if board[t] else TARGET)
             elif f < BOX and tracker.occ[f] and self.lamps[self.cells[f]] not in (TAKE, TARGET):
                 self._mark((f,), TAKE)
+
+
+def draw(controller):
+    """Units of work: draw lamps and texts of `controller` as it stands."""
+    tracker = controller.tracker
+    lang = controller.options["lang"]
+    note = _trouble(controller, lang)
+    mode = "play"
+    if controller.over:
+        mode = "over"
+        result = tracker.game.result()
+        note = say("new", lang) if result == "*" else say("draw", lang) if result == "draw" else result
+    elif controller.question:
+        mode = "ask"
+        note = controller.question.notes[controller.question.choice]
+    elif controller.told is not None:
+        mode = "setup" if tracker.setup else "fix"
+        from firmware import ways
+
+        note = ways.note(tracker)
+    tracker.last_text = controller.last_text
+    yield
+    for _ in controller.guide.draw(tracker, mode, note, controller.question):
+        yield
+    if controller.confirming:
+        controller.text[0] = say("abandon", lang)
+    controller.text_changed = True
+
+
+def _trouble(controller, lang):
+    """What the second line says in place of the last turn: switches out of order, or that the clock must be pressed."""
+    tracker = controller.tracker
+    if controller.faults.dead:
+        return say("dead", lang)
+    if max(tracker.mask):
+        return say("fault", lang) + " " + " ".join([tracker.game.square(cell) for cell in range(tracker.game.n) if tracker.mask[cell]])
+    return say("press", lang) if controller.ready else ""

@@ -47,7 +47,7 @@ class Line:
         self.start = -1         # the record is to be told from this turn on, -1: it is not
         self.wanted = 0        # what is to be said when there is time for it, bits HELLO, SNAP
         self._saying = None     # the generator that says it
-        self._later = []        # answers that follow upon what is being said
+        self._later = []        # answers that follow upon what is being said or done
         self._talk = None       # the module firmware.talk, while it is loaded
 
     # -- what is said -------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Line:
 
     def answer(self, text):
         """Say the answer `text` of a request, behind what the request had said."""
-        if self.wanted or self._saying:
+        if self.wanted or self._saying or self._later or self.owner.firm:
             self._later.append(text)
         else:
             self.tell(text)
@@ -126,8 +126,9 @@ class Line:
         """A step ends: say what has been put off, and again what must be."""
         if self.start >= 0 and self.owner.free() and not self.owner.late():
             self.owner.lend(self._talks().telling(self))
-        if self.wanted or self._saying:
-            self._say_on()
+        if self.wanted or self._saying or self._later:
+            if not self.owner.firm:     # a record that is being changed can't be told
+                self._say_on()
         elif self.again < 0 and self.beat < 0 and self.pattern is None:
             self.due = -1
             return
@@ -145,10 +146,10 @@ class Line:
 
     def _say_on(self):
         """Say the next piece."""
-        if self._saying is None:
+        if self._saying is None and self.wanted:
             self._saying = self._talks().saying(self, self.wanted)
             self.wanted = 0
-        for _ in self._saying:
+        for _ in self._saying or ():
             return
         self._saying = None
         for text in self._later:
@@ -166,10 +167,10 @@ class Line:
 
     def quiet(self):
         """Whether nothing is being said."""
-        return not self.wanted and self._saying is None
+        return not self.wanted and self._saying is None and not self._later
 
     def _plan(self):
-        due = self.now if self.wanted or self._saying else -1
+        due = self.now if self.wanted or self._saying or self._later else -1
         for at in (self.again, self.beat, self.heard + PRESENT + 1 if self.pattern else -1):
             if at >= 0 and (due < 0 or at < due):
                 due = at

@@ -9,16 +9,22 @@ ROOM = 20           # ms after which it is tried whether a full line has room ag
 QUIET = 100         # ms without a change of the switches, and no work in hand
 LATEST = 2000       # ms, but no record waits for longer
 
+STEPS = 12          # the controller makes at most so many steps in one pass
+PASS = 5000         # us after which a pass begins nothing more: the switches wait to be looked at
+PIECE = 24          # bytes sent at once
+
 
 class Shell:
     """Runs `controller` on drivers: see `board_drivers.build`; each of them but the scanner may be None.
 
     `line`: `read()` gives one complete line of bytes or None, `write(data)` takes bytes or returns False when there is no room; `store`:
     `append(data)` takes records and returns whether they were stored; `buttons.read(now)` a bit mask; `lights.show(codes, phase)`;
-    `display.show(lines)`; `buzzer.play(tune, now)`, `step(now)` and `due`.
+    `display.show(lines)`; `buzzer.play(tune, now)`, `step(now)` and `due`; `watch` is a `firmware.device.Stopwatch`, without one a pass takes no
+    time.  What the controller puts out is taken from it behind every step, so that the recorder sees each thing once.
     """
 
-    def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None):
+    def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None, watch=None):
+        self.watch = watch
         self.controller = controller
         self.scanner = scanner
         self.lights = lights
@@ -37,10 +43,16 @@ class Shell:
         self.recorder = Recorder(controller)
         self.gap = 0            # ms, the longest time between two scans since it was last asked for
         self.steps = 0          # of the controller so far
-        self._watch = None
+        self._looks = None      # a firmware.watch.Watch
         self._scanned = 0       # ms, the last scan
         self._due = 0           # ms, when the controller must make a step though nothing is new
+        self.out = []           # frames that are still to be sent
+        self._sent = 0          # bytes of the first of them that have been
         self._lost = False      # whether frames were dropped for want of room
+        self._lamps = self._text = True     # whether they are to be shown anew
+        self._beep = 0          # tune that is to be played
+        self._behind = False    # whether the last pass put off what was to go out
+        self._mark = None
         self._told = []         # what the controller must be told before its next step
         self._moved = 0         # ms, when a switch last changed
         self._kept = []         # records to be stored
@@ -49,37 +61,54 @@ class Shell:
 
     def tick(self, now):
         """One pass at `now` (ms): read all, step, write what is new.  Returns when the next pass is due at the latest."""
+        if self.watch:
+            self.watch.start()
+            if self.controller.busy:
+                # MicroPython looks for room for all that is longer than this from the first hole on, over and over, until something as short is made
+                self._mark = (now,)
         self.scanner.scan(self.frame)
         if now - self._scanned > self.gap:
             self.gap = now - self._scanned
         self._scanned = now
         mask = self.buttons.read(now) if self.buttons else 0
-        line = self.line.read() if self.line else None
-        if line is not None and b"!0 " in line and self._look(now, line):
-            line = None
-        if self._lost and self.line.write(b"\n"):
-            self._lost = False
-            self._told.append(LOST)
+        line = self._heard(now) if self.line else None
         for watched in self._watched:
             if watched[2] != watched[1]:
                 watched[2][:] = watched[1]
                 self._told.append(watched)
-        controller = self.controller
         recorder = self.recorder
-        due = 0
         if self.frame != recorder.frame:
             self._moved = now
         if now >= self._due or line is not None or self._told or recorder.news(self.frame, mask):
-            self._due = self._step(now, mask, line)
-        if recorder.wants:
-            due = recorder.work(now)
-        due = due and min(due, self._due) or self._due
-        if controller.lamps_changed:
-            controller.lamps_changed = False
-            if self.lights:
-                self.lights.show(controller.line.pattern or controller.lamps, self.phase)
+            self._steps(now, mask, line)
+        due = self._due
+        if recorder.wants and not self._late():
+            due = min(recorder.work(now) or due, due)
+        if self._behind or not self._late():
+            self._put_out()
+        self._behind = len(self.out) > 0 or self._lamps
         if self.display:
             due = self._display(now, due)
+        return self._rest(now, now if self._behind else due)
+
+    def _heard(self, now):
+        """A line of the host's for the controller, or None."""
+        if self._lost and self.line.write(b"\n"):
+            self._lost = False
+            self._told.append(LOST)
+        line = self.line.read()
+        return None if line is not None and b"!0 " in line and self._look(now, line) else line
+
+    def _steps(self, now, mask, line):
+        """As many steps as there is work and time for."""
+        self._due = self._step(now, mask, line)
+        count = 1
+        while self.controller.busy and count < STEPS and not self._behind and not self._late():
+            self._due = self._step(now, mask, None)
+            count += 1
+
+    def _rest(self, now, due):
+        """What else there is to do in a pass; returns when the next is due, at `due` at the latest."""
         if self.buttons and self.buttons.due is not None:
             due = min(due, self.buttons.due)
         if self.buzzer:
@@ -90,16 +119,20 @@ class Shell:
             due = min(due, now + (1 if self._told else ROOM))
         return due
 
+    def _late(self):
+        """Whether this pass has taken so long that what is left waits for the next."""
+        return self.watch is not None and self.watch.us() >= PASS
+
     def _look(self, now, line):
         """Answer `line` if a host only wants to look at something (what for is loaded with the first such request)."""
-        if self._watch is None:
+        if self._looks is None:
             from firmware.watch import Watch
 
-            self._watch = Watch(self)
-        return self._watch.take(now, line)
+            self._looks = Watch(self)
+        return self._looks.take(now, line)
 
     def _step(self, now, mask, line):
-        """A recorded step of the controller; its messages are sent, its records gathered.  Returns when the next is due."""
+        """A recorded step of the controller; what it puts out is taken from it.  Returns when the next is due."""
         controller = self.controller
         recorder = self.recorder
         if self._told:
@@ -108,12 +141,17 @@ class Shell:
         due = controller.step(now, self.frame, mask, line)
         recorder.after()
         self.steps += 1
-        if not self.display:
-            controller.text_changed = False
-        if not self.buzzer:
-            controller.beep = 0
         if controller.out:
-            self._send()
+            self.out.extend(controller.out)
+            del controller.out[:]
+        if controller.lamps_changed:
+            controller.lamps_changed = False
+            self._lamps = True
+        if controller.text_changed:
+            controller.text_changed = False
+            self._text = True
+        if controller.beep:
+            self._beep, controller.beep = controller.beep, 0
         if controller.store:
             self._gather(now)
         return due
@@ -139,17 +177,30 @@ class Shell:
                 notes.chips(recorder, what[0], what[2])
                 controller.faults.word(what[0], what[2], now)
 
+    def _put_out(self):
+        """Send frames and show lamps, if there is anything new, as far as there is time."""
+        if self.out:
+            self._send()
+        if self._lamps and not (self.out and self._late()):
+            self._lamps = False
+            self._light()
+
+    def _light(self):
+        if self.lights:
+            self.lights.show(self.controller.line.pattern or self.controller.lamps, self.phase)
+
     def blink(self):
         """Next phase of the lamps' patterns; to be called about four times a second."""
         self.phase = (self.phase + 1) & 3
-        if self.lights:
-            self.lights.show(self.controller.line.pattern or self.controller.lamps, self.phase)
+        self._light()
 
     def _display(self, now, due):
         """Draw what is new; the display is sent in pieces."""
         display = self.display
-        if self.controller.text_changed:
-            self.controller.text_changed = False
+        if self._late():
+            return now if display.busy or self._text else due
+        if self._text:
+            self._text = False
             display.show(self.controller.text)
         if display.busy:
             display.step()
@@ -158,22 +209,30 @@ class Shell:
 
     def _sound(self, now, due):
         buzzer = self.buzzer
-        if self.controller.beep:
-            buzzer.play(self.controller.beep, now)
-            self.controller.beep = 0
+        if self._beep:
+            buzzer.play(self._beep, now)
+            self._beep = 0
         if buzzer.due is None:
             return due
         buzzer.step(now)
         return due if buzzer.due is None else min(due, buzzer.due)
 
     def _send(self):
-        """Hand on the messages; where there is no room they are dropped and a snapshot follows later."""
-        out = self.controller.out
-        for data in out:
-            if self._lost or not self.line or not self.line.write(data):
-                self._lost = self.line is not None
-                break
+        """Hand on the frames, as many as there is time for; where there is no room they are dropped and a snapshot follows later."""
+        out = self.out
+        while out and self.line and not self._lost:
+            piece = out[0][self._sent : self._sent + PIECE] if self.watch else out[0]
+            if self.line.write(piece):
+                self._sent += len(piece)
+            else:
+                self._lost = True
+            if self._sent >= len(out[0]):
+                del out[0]
+                self._sent = 0
+            if out and self._late():
+                return
         del out[:]
+        self._sent = 0
 
     def _gather(self, now):
         """Take what is to be stored."""

@@ -4,7 +4,7 @@ A device loads this module when it is needed.
 """
 
 from firmware import link
-from firmware.recorder import ACK, CHIPS, DAMAGED, FULL, GAP, MOST, OTHERWISE, PARTS, PLAIN, REQUEST, ROOM, SENT, STATE, TOLD, USED
+from firmware.recorder import ACK, CHIPS, DAMAGED, FULL, GAP, MOST, OTHERWISE, PARTS, REQUEST, ROOM, ROW, SENT, STATE, TOLD, USED
 
 
 def event(recorder, kind):
@@ -33,7 +33,7 @@ def read(recorder, start, count):
     if start < recorder.at:
         i = start - recorder.from_
         return bytes(recorder.old[i : min(i + count, recorder.at - recorder.from_)])
-    recorder.registers[PLAIN] = 0    # what has been read is not changed any more
+    recorder.registers[ROW] = 0      # what has been read is not changed any more
     i = start - recorder.at
     return bytes(recorder.new[i : min(i + count, recorder.registers[USED])])
 

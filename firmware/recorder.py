@@ -4,7 +4,7 @@ The bytes form one endless stream, of which the last two stretches are kept; eac
 a row of entries; the first byte says what an entry is (numbers are `firmware.state.varint`s):
 
     00dddddd        a step, d ms after the one before, at which nothing was new; d = 63: 63 more than the number that follows
-    01cccccc        that step again, c times
+    01dddnnn        such a step after d ms, and n more at the same moment
     10dddddd        a step with news (d as above), then its items, the last of which has bit 7 set:
                         0..111 this bit of the frame changed | 120 + mask: the buttons | 112 + number + text: a request
                         | 113 + number: `ack` of that event | 114: a damaged frame | 115 + byte: bit number byte of the frame
@@ -33,7 +33,8 @@ OUT, UNSTORED, LOST, STATE, GAP, CHIPS = 0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC5
 PARTS = ("scanner", "lights", "display")
 LAST = 128
 PAUSE = 63          # ms of silence before which the checksum is noted
-STEPPED, PLAIN, SAME, USED, MOST, BYTES, OTHERWISE, SENT = range(8)     # the registers, see `firmware.tape_plain`
+STEPPED, ROW, USED, MOST, BYTES, OTHERWISE, SENT = range(7)     # the registers, see `firmware.tape_plain`
+MS = 0x3FFFFFFF     # the bits of a time that the first of them holds
 FULL, TOLD = 1, 2   # why a step must be noted otherwise: the stretch is full, the controller was told something
 
 
@@ -58,7 +59,7 @@ class Recorder:
         self._froze = 0         # ms, the last step when that began
         self.state = None       # what it has made so far
         self.frame = bytearray((controller.profile.bits + 7) // 8)
-        self.registers = array("i", (0, 0, 0, 0, size // 2 - MARGIN, len(self.frame), 0, 0))
+        self.registers = array("i", (0, 0, 0, size // 2 - MARGIN, len(self.frame), 0, 0))
         while self.work(PAUSE) == PAUSE + 1:
             pass
 
@@ -87,7 +88,7 @@ class Recorder:
     def _note(self, now, frame, mask, line):
         """Note a step that is not only one of the switches, or for which something else must be noted before."""
         at = self.registers
-        if at[SENT] and now - at[STEPPED] >= PAUSE and not at[OTHERWISE] & TOLD:
+        if at[SENT] and self._pause(now) >= PAUSE and not at[OTHERWISE] & TOLD:
             self.settle()
         at[OTHERWISE] &= FULL
         if not at[OTHERWISE] and at[USED] + (len(line) if line else 0) > at[MOST]:
@@ -95,7 +96,7 @@ class Recorder:
 
             notes.fill(self)
         if at[OTHERWISE]:
-            at[STEPPED] = now
+            at[STEPPED] = now & MS
             self.frame[:] = frame
             self.mask = mask
             return
@@ -126,9 +127,10 @@ class Recorder:
 
         A new stretch begins where this one is long enough, all has been quiet for a moment and the controller can be frozen.
         """
+        pause = self._pause(now)
+        if pause < PAUSE:
+            return now + PAUSE - pause
         last = self.registers[STEPPED]
-        if now - last < PAUSE:
-            return last + PAUSE
         controller = self.controller
         if self._job is None or self._froze != last:
             if not controller.free() or controller.debounce.due >= 0 or not controller.line.quiet():
@@ -162,9 +164,12 @@ class Recorder:
         i = at[USED]
         self.new[i] = byte
         at[USED] = i + 1
-        at[PLAIN] = 0
+        at[ROW] = 0
         return i
 
+    def _pause(self, now):
+        """How long ago, at `now`, the last step was (ms)."""
+        return (now - self.registers[STEPPED]) & MS
 
 
 def digest(controller, crc):

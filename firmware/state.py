@@ -13,12 +13,13 @@ FORMAT = 1
 
 # Attributes that are not packed, object by object: what follows from others, is only scratch, or is an object of its own.
 LEFT_OUT = {
-    "controller": ("profile", "cells", "guide", "tracker", "faults", "debounce", "line", "_job", "question"),
+    "controller": ("profile", "cells", "guide", "tracker", "faults", "debounce", "line", "_job", "firm", "_later", "_wanted", "_drawn",
+                   "question"),
     "tracker": ("game", "twin", "stories", "turns", "options", "waiting", "_taking"),
     "stories": ("n", "files", "mask", "game", "twin", "touched", "rows", "lent"),
     "debounce": ("_since", "changed", "count"),
     "faults": ("owner", "since", "last", "count", "groups"),
-    "guide": ("cells", "lamps", "text", "kept"),
+    "guide": ("cells", "lamps", "shown", "changed", "_dark", "text"),
     "line": ("owner", "_saying", "_talk"),
     "question": ("options",),
 }

@@ -16,8 +16,9 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
-from firmware.things import CHATTER, DEBT, GRAVE, OVERLAP, PASSING, SKEW, Things, keep
-from firmware.turns import Row, filled_from_box, landing, needs, origin, pack, unpack
+from firmware.rows import Row, Rows
+from firmware.things import CHATTER, DEBT, FEW, GRAVE, OVERLAP, PASSED, PASSING, SKEW
+from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
 DEPTH = 6           # turns of a row after the one accepted last
@@ -26,13 +27,15 @@ READ = 16           # turns of a list looked at in one
 NOTHING = 255       # no cell: nothing was freed
 
 
-class Stories(Things):
+class Stories(Rows):
     """All that may have happened in `game` (the one played), with `twin` to think with; `mask`: per cell whether its switch is not believed."""
 
     def __init__(self, game, twin, mask):
-        Things.__init__(self, game.n, game.files, mask)
+        Rows.__init__(self, game.n, game.files, mask)
         self.game = game
         self.twin = twin
+        self.known = 0          # how much is touched and masked
+        self.supposed = -1      # see `suppose`
         self.lent = 0           # how often the twin was used by somebody else
         self.begin(game.board)
 
@@ -50,120 +53,6 @@ class Stories(Things):
         self.rows = {0: Row(-1, None, 0, bytes(board[: self.n]))}
         self.told = {b"\0": 0}              # story (number of its row, then what stands on each of `cells`) -> what it costs
 
-    def settle(self, number):
-        """The row `number` has been accepted.  What it did not go on from, and what was made of that, is past."""
-        if number != self.here and self.descends(number, self.here):
-            self._root(self.here)
-        self.here = number
-        self.rows[number].doubt = False
-        board = self.rows[number].board
-        sure = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
-        for i in sure:
-            self.lifts[i - 1][0] = -1       # what leaves now begins anew
-        self.told = {key: self.told[key] for key in self.told if all([key[i] != DEBT for i in sure])}
-        self.fresh = self.clock
-        self.events = 0
-        self._sweep()
-
-    def still(self):
-        """The board is as it should be: of the stories about what came after the accepted row only that remains in which nothing did.
-
-        Nor have things been exchanged in any other.
-        """
-        home = self._at_home(self.here)
-        self.told = {key: self.told[key] for key in self.told if not self.descends(key[0], self.here) and not _exchanged(key, home)}
-        self.told[home] = 0
-        self.lost = False
-        self.fresh = self.clock
-        self.events = 0
-        self._sweep()
-
-    def go_back(self, count):
-        """The last `count` turns of the accepted row were taken back; what was seen of them is kept, they may have been made after all."""
-        for _ in range(count):
-            self.here = self.rows[self.here].parent
-        self.still()
-
-    def depth(self):
-        """Number of turns from the root to the accepted row."""
-        return self.rows[self.here].depth
-
-    def descends(self, number, other):
-        """Whether the row `number` is `other` or goes on from it."""
-        while number >= 0:
-            if number == other:
-                return True
-            number = self.rows[number].parent
-        return False
-
-    def elsewhere(self, number):
-        """Whether in the row `number` one of the accepted turns was another."""
-        return not self.descends(number, self.here) and not self.descends(self.here, number)
-
-    def undone(self, number):
-        """How many of the accepted row's turns the row `number` is without."""
-        count = 0
-        here = self.here
-        while not self.descends(number, here):
-            here = self.rows[here].parent
-            count += 1
-        return count
-
-    def path(self, number):
-        """The turns of the row `number` from the root on."""
-        turns = []
-        while self.rows[number].parent >= 0:
-            turns.insert(0, self.rows[number].turn)
-            number = self.rows[number].parent
-        return turns
-
-    def _at_home(self, number):
-        board = self.rows[number].board
-        return bytes([number] + [board[cell] for cell in self.cells])
-
-    def _root(self, number):
-        """The row `number` becomes the root."""
-        row = self.rows[number]
-        board = row.board
-        kept = [i for i in range(len(self.cells)) if self.last[i] > self.fresh]
-        old = [i for i in range(len(self.cells)) if self.last[i] <= self.fresh and not self.mask[self.cells[i]]]
-        told = {}
-        for key in self.told:
-            if self.descends(key[0], number) and all([key[i + 1] == board[self.cells[i]] for i in old]):
-                keep(told, bytes([key[0]] + [key[i + 1] for i in kept]), self.told[key])
-        self.told = told
-        self.side ^= row.depth & 1
-        boxed, given, depth = len(row.boxed), len(row.given), row.depth
-        for k in sorted(self.rows):
-            if self.descends(k, number):
-                other = self.rows[k]
-                other.boxed = other.boxed[boxed:]
-                other.given = other.given[given:]
-                other.depth -= depth
-                other.known = -1
-        self.root = number
-        row.parent = -1
-        row.turn = None
-        for cell in self.cells:
-            self.touched[cell] = 0
-        self.cells = [self.cells[i] for i in kept]
-        self.last = [self.last[i] for i in kept]
-        self.lifts = [self.lifts[i] for i in kept]
-        self.puts = [self.puts[i] for i in kept]
-        for i in range(len(self.cells)):
-            self.touched[self.cells[i]] = i + 1
-
-    def _sweep(self):
-        """Forget the rows of which no story is left."""
-        wanted = {self.root}
-        for number in [self.here] + [key[0] for key in self.told]:
-            while number >= 0 and number not in wanted:
-                wanted.add(number)
-                number = self.rows[number].parent
-        for number in list(self.rows):
-            if number not in wanted:
-                del self.rows[number]
-
     # -- what the switches show -----------------------------------------------------------------------------------------
 
     def take(self, cell, closed, now):
@@ -172,13 +61,15 @@ class Stories(Things):
         self.clock = now
         if self.blind:
             return
+        if not self.touched[cell]:
+            for _ in self._touch(cell):
+                yield
         i = self.touched[cell] - 1
-        if i < 0:
-            i = self._touch(cell)
         self.last[i] = now
+        self.known = len(self.cells) + CELLS * 2 * sum(self.mask)
         if not self.lost:
             told = {}
-            freed = {}      # stories in which something has gone that stood where its row did not want it (-1), or has come to a cell by a debt paid
+            freed = {}      # stories in which something has `GONE`, or only `PASSED`, or has come to the cell by a debt paid
             board = self.rows[self.root].board
             start = [board[c] for c in self.cells if board[c]]
             for count, key in enumerate(sorted(self.told)):
@@ -189,7 +80,9 @@ class Stories(Things):
                 if count % 4 == 3:
                     yield
             self._bury(told, now)
-            self.told = self._cheapest(told)
+            yield
+            for _ in self._cheapest(told):
+                yield
         if closed and self._all_home(i):
             self.lifts[i][0] = -1       # what left here begins anew
         times = (self.puts if closed else self.lifts)[i]
@@ -200,9 +93,12 @@ class Stories(Things):
         yield
         if not self.lost:
             for key in sorted(self.told):
-                for _ in self._grow(key, self.told[key], cell, freed.get(key, NOTHING)):
+                free = freed.get(key, NOTHING)
+                for _ in self._grow(key, self.told[key], -1 if free == PASSED else cell, free):
                     yield
-            self.told = self._cheapest(self.told)
+            for _ in self._cheapest(self.told):
+                yield
+            yield
             self._sweep()
             self.lost = not self.told or len(self.cells) > CELLS
 
@@ -211,8 +107,9 @@ class Stories(Things):
     def _grow(self, key, cost, last=-1, freed=NOTHING):
         """Add the stories in which, on top of the story `key`, one more legal turn has been made, or several.
 
-        `last`: the cell on which something has just happened, -1 if turns were just made.  A turn that has nothing to do with it would have been
-        seen before, unless a debt was paid just now on its cell `freed`, or something stood in its way (`freed` is -1); then it is odd.
+        `last`: the cell on which something has just happened, -1 if turns were just made, or a magnet that passed hid that they were.  A turn that
+        has nothing to do with it would have been seen before, unless a debt was paid just now on its cell `freed`, or what stood in its way has
+        `GONE`; then it is odd.
         """
         row = self.rows[key[0]]
         board = row.board
@@ -223,7 +120,7 @@ class Stories(Things):
             yield
         yield
         count = 0
-        for turn in unpack(row.turns, last if freed == NOTHING else -1):
+        for turn in self._about(row, last) if last >= 0 and freed == NOTHING else unpack(row.turns):
             if not self._likely(key, turn):
                 continue
             count += 1
@@ -242,6 +139,13 @@ class Stories(Things):
             if key[i + 1] != DEBT and key[i + 1] != self.rows[key[0]].board[cell]:
                 return False
         return True
+
+    def _about(self, row, cell):
+        """Those of the turns after `row` that have to do with `cell`: they are asked for story by story."""
+        if row.cell != cell:
+            row.cell = cell
+            row.about = list(unpack(row.turns, cell))
+        return row.about
 
     def amiss(self, key, board):
         """Places among `cells` on which, in the story `key`, something else stands than on `board`, as far as switches are believed."""
@@ -277,10 +181,11 @@ class Stories(Things):
         row = self.rows[number]
         board = row.board
         while True:
-            known = len(self.cells) + CELLS * 2 * sum(self.mask)
+            known = self.known
             if row.known == known:
                 return
-            movers = bytes([cell for cell in range(self.n) if board[cell] and (self.touched[cell] or self.mask[cell])])
+            movers = self.cells if known < CELLS * 2 else range(self.n)
+            movers = bytes(sorted([cell for cell in movers if board[cell] and (self.touched[cell] or self.mask[cell])]))
             if row.turns is not None and all([cell in row.movers for cell in movers]):
                 row.known = known
                 return
@@ -299,6 +204,7 @@ class Stories(Things):
                 row.turns = bytes(turns)        # MicroPython looks for a number in bytes only
                 row.movers = movers
                 row.known = known
+                row.cell = -1
                 if self.boxes is not None:
                     for turn in unpack(turns):
                         if turn[-2] >= BOX and turn[-1] not in self.boxes:
@@ -310,11 +216,7 @@ class Stories(Things):
         twin.retreat(self.game, self.depth())
         for turn in self.path(number):
             twin.apply(turn)
-        board = self.rows[number].board
-        for cell in range(self.n):
-            if twin.board[cell] != board[cell]:
-                return False
-        return True
+        return bytes(twin.board[: self.n]) == self.rows[number].board
 
     def _made(self, key, cost, turn, odd, first):
         """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing.
@@ -448,7 +350,7 @@ class Stories(Things):
         for i, cell in enumerate(self.cells):
             if not key[i + 1] and not row.board[cell] and cell not in change and self.puts[i][1] > row.began:
                 before = began - OVERLAP if left >= 0 and self._beside(i, left) else began
-                if self.stood(i, before, began):
+                if self.was_closed(i, before, began):
                     return True
         return False
 
@@ -481,10 +383,11 @@ class Stories(Things):
         return number
 
     def suppose(self, pops, turns, doubt=False):
-        """Add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.
+        """Units of work: add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.
 
-        `doubt`: it is only a possibility, never told by itself.  Returns the number of its row, -1 if there is no room.
+        `doubt`: it is only a possibility, never told by itself.  `supposed` is then the number of its row, -1 if there is no room.
         """
+        self.supposed = -1
         number = self.here
         for _ in range(pops):
             number = self.rows[number].parent
@@ -492,37 +395,43 @@ class Stories(Things):
             change = self.game.effect(turn, self.rows[number].board)
             number = self._child(number, turn, change, self.clock, doubt and k == len(turns) - 1)
             if number < 0:
-                return -1
+                return
             for cell in change:
                 if not self.touched[cell] and not self.mask[cell]:
-                    self.last[self._touch(cell)] = self.clock
+                    for _ in self._touch(cell):
+                        yield
+                    self.last[-1] = self.clock
+            yield
         self.rows[number].doubt = doubt
         self.told[self._at_home(number)] = 2 * GRAVE if doubt else 0
-        return number
+        self.supposed = number
 
     # -- what there is to say --------------------------------------------------------------------------------------------
 
-    def ends(self):
-        """`{number: cost}` of the rows that can have been made, everything standing as they say."""
-        found = {}
-        for key in self.told:
+    def ends(self, found):
+        """Units of work: fill the dict `found` with `{number: cost}` of the rows that can have been made, everything standing as they say."""
+        for count, key in enumerate(self.told):
             number = key[0]
             row = self.rows[number]
             if not row.doubt and not self.amiss(key, row.board):
                 found[number] = min(found.get(number, self.told[key]), self.told[key])
-        return found
+            if count % FEW == FEW - 1:
+                yield
 
     def lacking(self, most=255):
-        """Numbers of the rows, other than the accepted one, that need nothing but things put down: the rest stands, and at `most` so much is grave."""
+        """Numbers of the rows, other than the accepted one, in which at `most` so much is grave and all stands but for things to be put down."""
         found = []
         for key in sorted(self.told):
             number = key[0]
             row = self.rows[number]
-            if number not in found and number != self.here and not row.doubt and self.told[key] // GRAVE <= most:
-                odd = self.amiss(key, row.board)
-                if odd and not any([key[i + 1] for i in odd]):
-                    found.append(number)
+            if number not in found and number != self.here and not row.doubt and self.told[key] // GRAVE <= most and self.wanting(key):
+                found.append(number)
         return found
+
+    def wanting(self, key):
+        """Whether in the story `key` all stands as its row says but for things to be put down."""
+        odd = self.amiss(key, self.rows[key[0]].board)
+        return bool(odd) and not any([key[i + 1] for i in odd])
 
     def together(self, number):
         """Whether in the row `number` a turn after the accepted one began so soon after the one before that the other way round could be true."""
@@ -572,8 +481,3 @@ class Stories(Things):
             asked.update(needs(turn))
         start = self.rows[begin].board
         return len([cell for i, cell in enumerate(self.cells) if start[cell] and cell not in asked and (not ahead or self.last[i] > self.fresh)])
-
-
-def _exchanged(key, home):
-    """Whether in the story `key` two or more squares hold other things than in the story `home`."""
-    return len([i for i in range(1, len(key)) if key[i] and home[i] and key[i] != home[i]]) > 1

@@ -95,7 +95,7 @@ def snapshot(line):
     line.tell(snap(line, game, closed, options, position))
     yield
     tracker = owner.tracker
-    line.tell(owner.told() or "ok")
+    line.tell(owner.told or "ok")
     line.tell("fault " + " ".join([tracker.game.square(cell) for cell in range(tracker.game.n) if tracker.mask[cell]]))
     line.tell("broken " + owner.faults.named)
     yield

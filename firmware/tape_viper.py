@@ -8,41 +8,39 @@ import micropython
 @micropython.viper
 def plain(registers: ptr32, stream: ptr8, kept: ptr8, frame: ptr8, now: int) -> int:
     """As `tape_plain.plain`."""
-    pause = now - int(registers[0])
-    place = int(registers[3])
-    if int(registers[6]) or place > int(registers[4]) or pause >= 63 and int(registers[7]):
+    pause = (now - int(registers[0])) & 0x3FFFFFFF
+    place = int(registers[2])
+    if int(registers[5]) or place > int(registers[3]) or pause >= 63 and int(registers[6]):
         return 0
-    i = int(registers[5])
+    i = int(registers[4])
     while i and int(frame[i - 1]) == int(kept[i - 1]):
         i -= 1
     if i:
         return 2
-    registers[0] = now
-    same = int(registers[2])
-    if pause + 1 != int(registers[1]):
-        registers[1] = pause + 1
-        registers[2] = 0
-        head(registers, stream, 0, pause)
-    elif same and int(stream[same - 1]) < 127:
-        stream[same - 1] = int(stream[same - 1]) + 1
-    else:
-        stream[place] = 65
+    registers[0] = now & 0x3FFFFFFF
+    row = int(registers[1])
+    if pause == 0 and row and int(stream[row - 1]) & 7 < 7:
+        stream[row - 1] = int(stream[row - 1]) + 1
+    elif pause < 8:
+        stream[place] = 64 | pause << 3
+        registers[1] = place + 1
         registers[2] = place + 1
-        registers[3] = place + 1
+    else:
+        registers[1] = 0
+        head(registers, stream, 0, pause)
     return 1
 
 
 @micropython.viper
 def news(registers: ptr32, stream: ptr8, kept: ptr8, frame: ptr8, now: int, more: int) -> int:
     """As `tape_plain.news`."""
-    pause = now - int(registers[0])
-    registers[0] = now
+    pause = (now - int(registers[0])) & 0x3FFFFFFF
+    registers[0] = now & 0x3FFFFFFF
     registers[1] = 0
-    registers[2] = 0
     head(registers, stream, 128, pause)
-    place = int(registers[3])
+    place = int(registers[2])
     item = 0
-    for i in range(int(registers[5])):
+    for i in range(int(registers[4])):
         moved = int(frame[i]) ^ int(kept[i])
         kept[i] = int(frame[i])
         bit = 8 * i
@@ -60,14 +58,14 @@ def news(registers: ptr32, stream: ptr8, kept: ptr8, frame: ptr8, now: int, more
             bit += 1
     if not more:
         stream[item] = int(stream[item]) | 128
-    registers[3] = place
+    registers[2] = place
     return item
 
 
 @micropython.viper
 def head(registers: ptr32, stream: ptr8, kind: int, pause: int):
     """As `tape_plain.head`."""
-    place = int(registers[3])
+    place = int(registers[2])
     if pause < 63:
         stream[place] = kind | pause
     else:
@@ -79,4 +77,4 @@ def head(registers: ptr32, stream: ptr8, kind: int, pause: int):
             pause >>= 7
             place += 1
         stream[place] = pause
-    registers[3] = place + 1
+    registers[2] = place + 1

@@ -7,6 +7,7 @@ Scans are not instant and a sliding magnet closes two switches, so a put may be 
 and dies where nothing can come from there.
 """
 
+from engine.core import BOX
 from firmware.turns import landing, needs
 
 DEBT = 63           # content of a square: something, not known what
@@ -18,8 +19,11 @@ CHATTER = 60        # ms, so long may a switch that chatters be open
 STORIES = 96        # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
+GONE, PASSED = 254, 253     # what frees a story for turns: a thing taken from where its row did not want it; a magnet that had only passed there
 TRIED = 10          # cost of a thing from the box that was put down and taken away again
 LATE = 32           # of them without what was accepted last
+MANY = 24           # stories looked at in one unit of work, ...
+FEW = 8             # ... or, where more is to be done with each, so many
 
 
 class Things:
@@ -50,14 +54,18 @@ class Things:
         self.events = 0         # since then
 
     def _touch(self, cell):
+        """Units of work: follow also what stands on `cell`."""
+        told = {}
+        for count, key in enumerate(self.told):
+            told[key + self.rows[key[0]].board[cell : cell + 1]] = self.told[key]
+            if count % MANY == MANY - 1:
+                yield
+        self.told = told
         self.cells.append(cell)
         self.last.append(0)
         self.lifts.append([-1, -1, -1])
         self.puts.append([-1, -1, -1])
         self.touched[cell] = len(self.cells)
-        rows = self.rows
-        self.told = {key + rows[key[0]].board[cell : cell + 1]: self.told[key] for key in self.told}
-        return len(self.cells) - 1
 
     def _put(self, told, key, i, start):
         cost = self.told[key]
@@ -74,13 +82,16 @@ class Things:
     def _lift(self, told, key, i, now, freed):
         cost = self.told[key]
         code = key[i + 1]
+        empty = replaced(key, i, 0)
         if code == DEBT:        # a magnet that only passed, or chatters, or one from the box that did not stay
             again = 0 <= self.lifts[i][1] and now - self.lifts[i][1] <= PASSING
-            cost += -OWED if again or self._passed(i, now) else (TRIED if self.boxes is None else GRAVE) - OWED
-        empty = replaced(key, i, 0)
+            passed = again or self._passed(i, now)
+            cost += -OWED if passed else (TRIED if self.boxes is None else GRAVE) - OWED
+            if passed and cost <= told.get(empty, cost):
+                freed[empty] = PASSED
         keep(told, empty, cost)
         if code != self.rows[key[0]].board[self.cells[i]]:
-            freed[empty] = freed.get(empty, -1)
+            freed.setdefault(empty, GONE)
         if code and code != DEBT:
             held = self._held(i, now)
             for j in range(len(self.cells)):
@@ -116,7 +127,7 @@ class Things:
         return False
 
     def _passed(self, i, now, at=-1):
-        """Whether what closed the `i`-th touched cell from `at` (its last put) until `now` can have been a magnet passing while something was done beside it."""
+        """Whether what closed the `i`-th touched cell from `at` (its last put) until `now` can have been a magnet that passed, busy beside it."""
         if at < 0:
             at = self.puts[i][1]
         if now - at > PASSING:
@@ -129,44 +140,57 @@ class Things:
         return False
 
     def _bury(self, told, now):
-        """Take from `told` the stories with debts that can't be: too old, on a cell that the box fills not."""
-        if self.boxes is None:
-            return
-        late = [i + 1 for i in range(len(self.cells)) if now - self.last[i] > OVERLAP and self.cells[i] not in self.boxes]
+        """Take from `told` the stories with debts that can't be: too old, on a cell that the box fills not.
+
+        Where it fills any, the debt has been paid once a turn that brings a thing there has been made.
+        """
+        late = [i + 1 for i in range(len(self.cells)) if now - self.last[i] > OVERLAP]
+        boxes = self.boxes
+        if boxes is not None:
+            late = [i for i in late if self.cells[i - 1] not in boxes]
+        paid = [(row.parent, self.touched[row.turn[1]]) for row in self.rows.values() if row.turn and row.turn[0] >= BOX] if boxes is None else ()
         for key in list(told):
             for i in late:
-                if key[i] == DEBT:
+                if key[i] == DEBT and (boxes is not None or (key[0], i) in paid):
                     del told[key]
                     break
 
     def _cheapest(self, told):
-        """At most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing; `LATE` without one."""
+        """Units of work: tell at most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing.
+
+        At most `LATE` of them are without one.
+        """
+        self.told = told
         if len(told) <= LATE:
-            return told
+            return
+        undone = {number: self.undone(number) for number in self.rows}
+        behind = sum([undone[key[0]] > 0 for key in told])
+        if behind <= LATE and len(told) - behind <= STORIES - LATE:
+            return
+        homes = {number: self._at_home(number) for number in self.rows}
+        ranks = ({}, {})        # oddity -> stories, of those with all accepted turns and of the others
+        for count, key in enumerate(told):
+            late = undone[key[0]]
+            rank = ranks[1 if late else 0]
+            odd = _oddity(key, told[key], homes[key[0]]) + 4 * late
+            if odd in rank:
+                rank[odd].append(key)
+            else:
+                rank[odd] = [key]
+            if count % FEW == FEW - 1:
+                yield
         kept = {}
-        room = [STORIES - LATE, LATE]
-        undone = {}
-        for key in told:
-            if key[0] not in undone:
-                undone[key[0]] = self.undone(key[0])
-        for _, key in sorted([(self._oddity(key, told[key]) + 4 * undone[key[0]], key) for key in told]):
-            late = 1 if undone[key[0]] else 0
-            if room[late]:
-                room[late] -= 1
-                kept[key] = told[key]
-        return kept
+        for late, room in enumerate((STORIES - LATE, LATE)):
+            for odd in sorted(ranks[late]):
+                keys = ranks[late][odd]
+                yield
+                for key in sorted(keys)[:room] if len(keys) > room else keys:
+                    kept[key] = told[key]
+                room = max(0, room - len(keys))
+        self.told = kept
 
-    def _oddity(self, key, cost):
-        """How odd a story is: what it costs, and how much stands where its row does not want it."""
-        board = self.rows[key[0]].board
-        odd = 0
-        for i, cell in enumerate(self.cells):
-            if key[i + 1] != board[cell]:
-                odd += 3 if key[i + 1] else 1
-        return cost % GRAVE + 4 * (cost // GRAVE) + odd
-
-    def stood(self, i, at, until):
-        """Whether the `i`-th touched cell, which is empty and was so at first, is known to have been closed from before `at` until after `until` (ms)."""
+    def was_closed(self, i, at, until):
+        """Whether the `i`-th touched cell, empty now and at first, is known to have been closed from before `at` until after `until` (ms)."""
         puts = self.puts[i]
         lifts = self.lifts[i]
         for k in range(3):
@@ -200,6 +224,16 @@ class Things:
         """Whether a lift was seen on `cell` since the last accepted turn."""
         i = self.touched[cell]
         return self.blind or i > 0 and self.lifts[i - 1][1] > self.fresh
+
+
+def _oddity(key, cost, home):
+    """How odd the story `key` is: its `cost`, and how much stands otherwise than in `home`, the story in which all is as its row wants it."""
+    odd = cost % GRAVE + 4 * (cost // GRAVE)
+    for i in range(1, len(key)):
+        code = key[i]
+        if code != home[i]:
+            odd += 3 if code else 1
+    return odd
 
 
 def replaced(key, i, code):

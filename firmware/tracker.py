@@ -143,37 +143,43 @@ class Tracker:
         return None if self.game.GIVES or max(self.mask) else cells
 
     def accept(self, option):
-        """Bring the game to what `option` says; returns the texts of the turns made."""
+        """Units of work: bring the game to what `option` says; yields the texts of the turns made, between them None."""
         for _ in self.follow():
-            pass
+            yield
         game = self.game
         stories = self.stories
-        number = -1 if option.swap or self.setup else stories.suppose(option.pops, option.turns)
+        number = -1
+        if not option.swap and not self.setup:
+            for _ in stories.suppose(option.pops, option.turns):
+                yield
+            number = stories.supposed
         for _ in range(option.pops):
             game.pop()
         if option.swap:
             a, b = option.swap
             game.board[a], game.board[b] = game.board[b], game.board[a]
             self.exchanges = []
-        texts = []
         clean = True
         for turn in option.turns:
-            texts.append(game.turn_text(turn))
+            yield
+            text = game.turn_text(turn)
             clean = self._push(turn)
+            yield text
         self._fresh(0 if clean else PLACED)
         if number < 0 or not clean:
             self._drop(not clean)
         else:
-            stories.settle(number)
+            for _ in stories.settle(number):
+                yield
             stories.boxes = self._boxes()
-        return texts
 
     def suppose(self):
-        """The options are asked about: who goes on from one of them has answered."""
+        """Units of work: the options are asked about; who goes on from one of them has answered."""
         if not self.setup:
             for option in self.options:
                 if not option.swap and not option.seen:
-                    self.stories.suppose(option.pops, option.turns, True)
+                    for _ in self.stories.suppose(option.pops, option.turns, True):
+                        yield
 
     def _push(self, turn):
         """Make `turn`; returns whether the board now is what its displacements make of it."""
@@ -185,17 +191,18 @@ class Tracker:
         return True
 
     def take_back(self, count, shown=True):
-        """Take `count` turns off the record; the board shows (or, if not `shown`, is still to show) the position before them.
+        """Units of work: take `count` turns off the record; the board shows (or, if not `shown`, is still to show) the position before them.
 
         What was seen since the position before the last turns is kept: it may turn out that they were made after all.
         """
         for _ in self.follow():
-            pass
+            yield
         for _ in range(count):
             self.game.pop()
         if shown and count <= self._since() and not self.setup:
             self._fresh()
-            self.stories.go_back(count)
+            for _ in self.stories.go_back(count):
+                yield
             self.stories.boxes = self._boxes()
         else:
             self.begin(0 if shown else PLACED)
@@ -252,7 +259,7 @@ class Tracker:
         self.stories.boxes = None
 
     def at_home(self):
-        """The board is as it should be: forget what was touched, but remember things that may have been exchanged."""
+        """Units of work: the board is as it should be; forget what was touched, but remember things that may have been exchanged."""
         for pair in self.stories.exchanged():
             if pair not in self.exchanges and self.game.board[pair[0]] != self.game.board[pair[1]]:
                 self.exchanges = self.exchanges[-3:] + [pair]
@@ -262,7 +269,8 @@ class Tracker:
             self.setup = 0
             self._drop(False)
         else:
-            self.stories.still()
+            for _ in self.stories.still():
+                yield
             self.stories.boxes = self._boxes()
 
     # -- the verdict ------------------------------------------------------------------------------------------------
@@ -282,7 +290,10 @@ class Tracker:
         if self.turns is None:
             for _ in self.prepare():
                 yield
-        ends = {} if self.setup else self._ends()
+        ends = {}
+        if not self.setup:
+            for _ in self._ends(ends):
+                yield
         if not over and self.setup != PLACED:
             for _ in self._forward(ends, held):
                 yield
@@ -303,18 +314,19 @@ class Tracker:
             yield
         self.righting = self.righting or self.kind == FIX
 
-    def _ends(self):
-        """`{number: (grave, turns, spare)}` of the rows of which the board shows the end.
+    def _ends(self, ends):
+        """Units of work: fill the dict `ends` with `{number: (grave, turns, spare)}` of the rows of which the board shows the end.
 
         How much in them is grave, how many turns they are, how much was touched besides.
         """
         stories = self.stories
-        found = stories.ends()
-        ends = {}
+        found = {}
+        for _ in stories.ends(found):
+            yield
         for number in found:
             if found[number] // GRAVE < DOUBTED and self.shows(stories.rows[number].board):
                 ends[number] = (found[number] // GRAVE, stories.rows[number].depth, stories.spare(number))
-        return ends
+            yield
 
     def offer(self, options):
         """Give `options`: one is accepted, several are a question."""
@@ -339,14 +351,6 @@ class Tracker:
             number = stories.rows[number].parent
         return stories.rows[number].depth
 
-    def _wait_for(self, steps):
-        """Give `WAIT` as soon as one of `steps` is true."""
-        for found in steps:
-            if found:
-                self.kind = WAIT
-                return
-            yield
-
     def _left_again(self):
         """Whether what made the last accepted turn, and that is no thing of nobody's, has been lifted since."""
         stories = self.stories
@@ -363,7 +367,10 @@ class Tracker:
         if grave or self._left_again():
             from firmware import begun
 
-            for _ in self._wait_for(begun.plainer(self, grave, number) if grave else begun.amending(self)):
+            for found in begun.plainer(self, grave, number) if grave else begun.amending(self):
+                if found:
+                    self.kind = WAIT
+                    return
                 yield
 
     def _forward(self, ends, held):
@@ -401,16 +408,13 @@ class Tracker:
             if grave:       # something is odd about it: is there less about another last turn?
                 best += _best([(score, number) for score, number in self._others(ends) if score[0] < grave])
             elif stories.together(best[0][1]):      # the order may have been another
-                best += _best([(score, number) for score, number in self._others(ends) if not score[0]])
+                best += _best(self._others(ends))
         self.offer([self.option(number) for _, number in best] + more)
-        if more:
-            self.kind = ASK
 
     def _others(self, ends):
         """`[(score, number)]` of the rows in which the last accepted turns were others."""
         stories = self.stories
-        return [(ends[number], number) for number in sorted(ends)
-                if stories.elsewhere(number) and self._in_time(number)]
+        return [(ends[number], number) for number in sorted(ends) if stories.elsewhere(number) and self._in_time(number)]
 
     def _in_time(self, number):
         """Whether what made the accepted turn that is another in the row `number` had left again before that row's next turn began."""

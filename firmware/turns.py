@@ -1,4 +1,4 @@
-"""What a turn, a flat tuple of displacements (see `engine.core`), asks of hands; lists of turns packed into bytes, rows of turns."""
+"""What a turn, a flat tuple of displacements (see `engine.core`), asks of hands; and lists of turns packed into bytes."""
 
 from engine.core import BOX
 
@@ -77,30 +77,3 @@ def unpack(packed, cell=-1):
         if cell < 0 or cell in turn:
             yield tuple(turn)
         i = j
-
-
-class Row:
-    """A row of turns since the root: the row `parent` (its number, -1 for the root) and then `turn`.
-
-    `board`: bytes, what stands after it as far as hands have moved it; `boxed`, `given`: codes of things that its turns took to the box and brought
-    from it; `began`: ms, when its last turn began, at the earliest; `doubt`: it was not seen, only supposed, and is to be asked about.
-    """
-
-    def __init__(self, parent, turn, depth, board, boxed=b"", given=b"", began=-1):
-        self.parent = parent
-        self.turn = turn
-        self.depth = depth
-        self.board = board
-        self.boxed = boxed
-        self.given = given
-        self.began = began
-        self.doubt = False
-        self.turns = None       # legal turns after it that the things touched by then can make, packed
-        self.movers = b""       # cells of those things
-        self.known = -1         # how much was touched and masked by then
-
-    def following(self, number, turn, board, began):
-        """The Row that goes on from this one, whose number is `number`, by `turn`, which leads to `board` (bytes)."""
-        boxed = [turn[i + 1] - BOX for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
-        given = [turn[i] - BOX for i in range(0, len(turn), 2) if turn[i] >= BOX]
-        return Row(number, turn, self.depth + 1, board, self.boxed + bytes(boxed), self.given + bytes(given), began)

@@ -42,6 +42,7 @@ def _press(controller, words):
 
 
 def _answer(controller, words):
+    controller.finish()
     if not controller.question:
         return "nothing is asked"
     texts = controller.question.names
@@ -51,15 +52,16 @@ def _answer(controller, words):
 
 
 def _takeback(controller, words):
+    controller.finish()
     count = number(words) if words else 1
     known = len(controller.tracker.game.history)
     if not 0 < count <= known:
         return "the record has %d turns" % known
-    controller.wake()
-    controller.take_back(count, False)
+    controller.undertake(controller.take_back(count, False))
 
 
 def _new(controller, words):
+    controller.finish()
     name = words[0] if words else None
     if name and name not in controller.profile.games:
         return "this board has no place for " + name[:20]
@@ -74,6 +76,7 @@ def _new(controller, words):
 
 
 def _fault(controller, words):
+    controller.finish()
     game = controller.tracker.game
     try:
         cells = [game.cell(word) for word in words]

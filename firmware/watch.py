@@ -32,7 +32,7 @@ class Watch:
         answer = _ANSWERS.get(words[0]) if words else None
         if answer is None:
             return False
-        self.shell.line.write(link.encode(0, answer(self, now, words[1:])))
+        self.shell.out.append(link.encode(0, answer(self, now, words[1:])))
         return True
 
     def _trace(self, now, words):

@@ -5,8 +5,8 @@
     profile {...}
     state <base64>          the controller's state, from which all begins
     +1200 ^17               a step 1200 ms after the one before: bit 17 of the frame changed
-    +2                      a step at which nothing was new, and
-    *15                     fifteen more like it
+    +2                      a step at which nothing was new
+    +2 *11                  such a step, and eleven more at the same moment
     +2 b1                   the buttons are now 1 (white), the sum of white 1, black 2, menu 4
     +2 ack 5                the host acknowledged event 5
     +2 req 4711 takeback    request 4711 of the host
@@ -75,15 +75,21 @@ def _pack_step(out, entry):
     items = [bytes((bit,)) if bit < recorder.REQUEST else bytes((recorder.FAR_BIT, bit)) for bit in bits]
     items += [bytes((recorder.BUTTONS + mask,))] if mask >= 0 else []
     items += [_pack_line(line)] if line is not None else []
-    out.append((128 if items else 0) | min(pause, 63))
-    if pause >= 63:
-        varint(out, pause - 63)
+    if pause < 8 and not items:
+        more = min(count, 7)
+        out.append(64 | pause << 3 | more)
+        count -= more
+    else:
+        out.append((128 if items else 0) | min(pause, 63))
+        if pause >= 63:
+            varint(out, pause - 63)
     if items:
         items[-1] = bytes((items[-1][0] | recorder.LAST,)) + items[-1][1:]
         out += b"".join(items)
     while count:
-        out.append(64 + min(count, 63))
-        count -= min(count, 63)
+        more = min(count, 8)
+        out.append(64 + more - 1)
+        count -= more
 
 
 def _pack_line(line):
@@ -134,7 +140,9 @@ def _spell_step(entry):
     if line is not None:
         frame = link.decode(line)
         words.append("damaged" if frame is None else frame[1] if frame[1].startswith("ack ") else f"req {frame[0]} {frame[1]}")
-    return " ".join(words) + (f"\n*{count}" if count else "")
+    if count:
+        words.append(f"*{count}")
+    return " ".join(words)
 
 
 def write(trace, path):
@@ -195,11 +203,6 @@ def _take(line, found, entries):
         found[word] = json.loads(rest)
     elif word.startswith("+"):
         entries.append(_step(word, rest.split()))
-    elif word.startswith("*"):
-        last = entries[-1]
-        if last[0] != STEP:
-            raise ValueError("there is no step before it")
-        entries[-1] = (*last[:5], last[5] + int(word[1:]))
     elif word == "out":
         entries.append((recorder.OUT, int(rest, 16)))
     elif word == "state":
@@ -215,7 +218,9 @@ def _take(line, found, entries):
 
 
 def _step(word, words):
-    bits, mask, line = [], -1, None
+    bits, mask, line, count = [], -1, None, 0
+    if words and words[-1][0] == "*":
+        count = int(words.pop()[1:])
     while words:
         item = words.pop(0)
         if item[0] == "^":
@@ -230,7 +235,7 @@ def _step(word, words):
             mask = int(item[1:])
         else:
             raise ValueError(f"'{item}'")
-    return (STEP, int(word[1:]), bits, mask, line, 0)
+    return (STEP, int(word[1:]), bits, mask, line, count)
 
 
 # -- a trace that comes in pieces --------------------------------------------------------------------------------------

@@ -204,8 +204,11 @@ class Hands:
     # -- what has nothing to do with the turn ---------------------------------------------------------------------------
 
     def _touches(self, game, turn, before):
-        """Other things lifted and put back, one to three of them; not what the run has just moved: the board may be asking about that."""
-        used = set(turn).union(*before)
+        """Other things lifted and put back, one to three of them.
+
+        Not what the run has just moved: the board may be asking about that; nor what the last turn brought from the box: lifted, it is taken back.
+        """
+        used = set(turn).union(*before, *[Parts(last).given for last in game.history[-1:]])
         others = [cell for cell in range(game.n) if game.board[cell] and cell not in used]
         if not others:
             return []

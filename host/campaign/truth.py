@@ -141,12 +141,11 @@ class GameRun(Rig):
                 if pending and way[-1:] and way[-1] in been:
                     break       # back where it was: nobody could tell that from nothing
                 been.update(way)
-            after = self._occupied_after(turn)
+            after, clean = self._after(turn)
             if after in shown:
                 break       # nor whether a run that leads back to where it was is one
             shown.append(after)
             steps, pushed = self.hands.perform(self.game, turn, [(made.turn, made.steps) for made in pending])
-            clean = self._clean(turn)
             if _put(pending) & {step.squares[0] for step in steps if step.squares} or pending and self._goes_on_behind(turn):
                 self.run(self.settled() + 20)       # what is lifted before its switch has shown it leaves no trace
             pending.append(Made(turn, steps, pushed))
@@ -168,13 +167,6 @@ class GameRun(Rig):
             return False
         return bool({f for f, _, _ in Parts(turn).moves} & {t for _, _, t in Parts(history[-2]).moves})
 
-    def _occupied_after(self, turn):
-        """Names of the squares that are full after `turn`."""
-        token = self.game.apply(turn)
-        full = occupied(self.game)
-        self.game.undo(turn, token)
-        return full
-
     def _neutral_way(self, turn):
         """Cells from which and to which `turn` moves the thing of nobody's, if it does."""
         board = self.game.board
@@ -192,13 +184,14 @@ class GameRun(Rig):
         lively = [turn for turn in turns if len(turn) > 2 or turn[0] > 191]
         return self.rng.choice(lively if lively and self.rng.random() < 0.5 else turns)
 
-    def _clean(self, turn):
-        """Whether the position after `turn` is what its displacements make of the board."""
+    def _after(self, turn):
+        """`(full, clean)`: names of the squares that are full after `turn`; whether it leaves what its displacements make of the board."""
         change = self.game.effect(turn)
         token = self.game.apply(turn)
+        full = occupied(self.game)
         clean = all(self.game.board[cell] == after for cell, (_, after) in change.items())
         self.game.undo(turn, token)
-        return clean
+        return full, clean
 
     # -- judgement -----------------------------------------------------------------------------------------------------
 
@@ -389,7 +382,7 @@ class GameRun(Rig):
         return False
 
     def _withdraw(self):
-        """Take back over the host turns that were not made, which the hands see in the record; make the board as it was when the first missing turn began."""
+        """Take back over the host turns in the record that were not made; make the board as it was when the first missing turn began."""
         taken = False
         while not self._same_start() and self.seen.record:
             before = len(self.seen.record)

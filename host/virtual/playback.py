@@ -13,6 +13,7 @@ from firmware import besides, link, recorder, state
 from host.virtual.thaw import Reader, StateError, thaw
 
 STEP = -1           # kind of the entry of a step; the others are those of `firmware.recorder`
+AGAIN = (STEP, 0, (), -1, None, 0)
 
 
 class StreamError(ValueError):
@@ -23,13 +24,12 @@ class Entries:
     """Cuts a stream that comes in pieces into entries.
 
     An entry is a tuple whose first item is its kind: (STEP, ms since the step before, [bits that changed], mask of the buttons or -1, line
-    or None, how many more such steps follow), (OUT, checksum), (STATE, bytes), (CHIPS, bytes, part), and (UNSTORED,), (LOST,), (GAP,).
+    or None, how many more steps follow at the same moment), (OUT, checksum), (STATE, bytes), (CHIPS, bytes, part), and (UNSTORED,), (LOST,), (GAP,).
     """
 
     def __init__(self):
         self.place = 0          # in the stream, of the next entry
         self._data = b""
-        self._plain = None
 
     def feed(self, data):
         """Take the bytes `data`; returns the entries that are complete. Raises StreamError."""
@@ -51,7 +51,6 @@ class Entries:
         head = reader.bytes(1)[0]
         if head < 0xC0:
             return self._step(head, reader)
-        self._plain = None
         if head == recorder.OUT:
             low, high = reader.bytes(2)
             return (head, low | high << 8)
@@ -66,16 +65,12 @@ class Entries:
 
     def _step(self, head, reader):
         if 64 <= head < 128:
-            if self._plain is None:
-                raise StreamError("byte %d of the recording repeats a step, but there is none" % self.place)
-            return (STEP, self._plain, [], -1, None, (head & 63) - 1)
+            return (STEP, head >> 3 & 7, [], -1, None, head & 7)
         pause = head & 63
         if pause == 63:
             pause += reader.varint()
         if head < 64:
-            self._plain = pause
             return (STEP, pause, [], -1, None, 0)
-        self._plain = None
         return self._news(pause, reader)
 
     def _news(self, pause, reader):
@@ -129,8 +124,9 @@ class Playback:
         """Do what `entry` says; returns None, or how it went otherwise than then: (what, then, now), texts and numbers. Raises StateError."""
         kind = entry[0]
         if kind == STEP:
-            for _ in range(entry[5] + 1):
-                self._step(entry)
+            self._step(entry)
+            for _ in range(entry[5]):
+                self._step(AGAIN)
         elif kind == recorder.OUT:
             self.compared += 1
             if self.crc & 0xFFFF != entry[1]:

@@ -55,8 +55,9 @@ def test_a_tally_adds_up():
     second = part(right=9, wrong=1, pushed=2, latencies={"3": 1})
     tally = Tally([first, second])
     assert tally.plain() == {
-        "turns": 19, "right": 17, "asked": 1, "asked_needlessly": 1, "corrected": 0, "wrong": 1, "missed": 0, "stuck": 0, "pushed": 2, "taken_back": 0,
-        "turns_per_second": 12.7, "latency_ms": {"median": 3, "p99": 11, "max": 11}, "wrong_at_most": pytest.approx(upper_bound(1, 19)),
+        "turns": 19, "right": 17, "asked": 1, "asked_needlessly": 1, "corrected": 0, "wrong": 1, "missed": 0, "stuck": 0, "pushed": 2,
+        "taken_back": 0, "turns_per_second": 12.7,
+        "latency_ms": {"median": 3, "p99": 11, "max": 11}, "wrong_at_most": pytest.approx(upper_bound(1, 19)),
     }
 
 

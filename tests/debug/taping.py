@@ -82,7 +82,7 @@ def _as_the_board_has_it(board, controller):
         board.send(trace.link.encode(controller.line.now % 100000 + 1, f"answer {controller.question.names[0]}"))
         board.wait(1000)
     game = controller.tracker.game
-    if game.result() != "*" or controller.told() or len(game.history) >= LONGEST:
+    if game.result() != "*" or controller.told or len(game.history) >= LONGEST:
         first = engine.new(game.name)
         for doing in hands.rearrange(set(board.world.occupied), hands.occupied(first)):
             board.do(doing)

@@ -5,6 +5,7 @@ import pickle
 
 from firmware import link
 from firmware.controller import Controller
+from firmware.main import STEPS
 from host import profiles
 
 BOARD = "universal-12x9"
@@ -107,7 +108,12 @@ class Rig:
     def _step(self):
         self._frozen = None
         controller = self.controller
-        self.due = max(controller.step(self.now, self.frame, self.buttons, None), self.now + 1)
+        due = controller.step(self.now, self.frame, self.buttons, None)
+        for _ in range(STEPS - 1):
+            if not controller.busy:
+                break
+            due = controller.step(self.now, self.frame, self.buttons, None)
+        self.due = max(due, self.now + 1)
         if controller.out:
             for line in controller.out:
                 self._hear(link.decode(line)[1])

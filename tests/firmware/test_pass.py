@@ -1,0 +1,105 @@
+"""However little a pass of the shell has time for: the same is played, and nothing is lost."""
+
+import engine
+import pytest
+from firmware import link
+from firmware.controller import Controller
+from firmware.main import PASS, Shell
+from host import profiles
+from host.pico.figures import quiet_row
+from host.sim import hands
+
+PLIES = {"folky": 4, "football": 4, "alquerque": 1, "courier": 4}
+GAPS = (60, 400)  # ms between two doings: in a hurry, and with a rest after each
+
+
+class Late:
+    """A stopwatch that says so after `times` questions of each pass."""
+
+    def __init__(self, times):
+        self.times = times
+        self.left = 0
+
+    def start(self):
+        self.left = self.times
+
+    def us(self):
+        self.left -= 1
+        return PASS if self.left < 0 else 0
+
+
+class Switches:
+    """A scanner of switches that hands set, of a board on which the engine game `game` is played."""
+
+    def __init__(self, profile, game):
+        self.bits = profile.bits
+        self.faults = bytearray(0)
+        self._frame = bytearray((profile.bits + 7) // 8)
+        cells = profile.game_cells(game.files, game.ranks, profile.anchor(game.name))
+        self._bits = {cell: bit for bit, cell in enumerate(cells) if cell != 255}
+        for cell in range(game.n):
+            self.set(cell, game.board[cell])
+
+    def set(self, cell, closed):
+        bit = self._bits[cell]
+        self._frame[bit >> 3] = self._frame[bit >> 3] & ~(1 << (bit & 7)) | bool(closed) << (bit & 7)
+
+    def scan(self, frame):
+        frame[:] = self._frame
+
+
+class Port:
+    """A serial line."""
+
+    def __init__(self):
+        self.sent = b""
+
+    def read(self):
+        return None
+
+    def write(self, data):
+        self.sent += data
+        return True
+
+
+def played(name, gap, watch):
+    """Payloads that a board says while quiet turns of a game are made, what its lamps then show, and its last payload."""
+    game = engine.new(name)
+    profile = profiles.load("universal-12x9")
+    switches, port = Switches(profile, game), Port()
+    shell = Shell(Controller(profile, {"game": name, "position": None, "options": {}}), switches, line=port, watch=watch)
+    now = 0
+
+    def wait(ms):
+        nonlocal now
+        for _ in range(0, ms, 2):
+            shell.tick(now)
+            now += 2
+
+    wait(2000)
+    for turn in quiet_row(name, PLIES[name]):
+        for doing in hands.plain(game, turn):
+            switches.set(game.cell(doing.what), doing.kind == "put")
+            wait(gap)
+        game.push(turn)
+        wait(400 if gap > 300 else 0)
+    wait(6000)
+    payloads = [link.decode(line)[1] for line in port.sent.splitlines()]
+    assert shell.controller.tracker.game.position_text() == game.position_text()
+    kept = [payload for payload in payloads if payload.split()[0] in ("sq", "turn", "result", "ask", "fix")]
+    return kept, bytes(shell.controller.lamps), payloads[-1]
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("name", engine.NAMES)
+def test_a_pass_without_time(name, gap):
+    said = played(name, gap, None)
+    assert len([payload for payload in said[0] if payload.startswith("turn")]) >= PLIES[name]
+    for times in (0, 2, 5):
+        assert played(name, gap, Late(times)) == said
+
+
+def test_a_message_is_sent_in_pieces():
+    """When there is time for nothing but one piece a pass, each message still comes whole."""
+    lines = played("courier", 400, Late(1))[0]
+    assert lines == played("courier", 400, None)[0]
