@@ -100,12 +100,41 @@ class Shell:
         return None if line is not None and b"!0 " in line and self._look(now, line) else line
 
     def _steps(self, now, mask, line):
-        """As many steps as there is work and time for."""
-        self._due = self._step(now, mask, line)
-        count = 1
-        while self.controller.busy and count < STEPS and not self._behind and not self._late():
-            self._due = self._step(now, mask, None)
+        """Recorded steps of the controller, as many as there is work and time for."""
+        controller = self.controller
+        if self._told:
+            self._tell(now)
+        self.recorder.note(now, self.frame, mask, line)
+        self._due = controller.step(now, self.frame, mask, line)
+        self._take(now)
+        count = 0
+        while controller.busy and count < STEPS - 1 and not self._behind and not self._late():
+            self._due = controller.step(now, self.frame, mask)
+            self._take(now)
             count += 1
+        if count:
+            self.recorder.again(count)
+        self.steps += count + 1
+
+    def _take(self, now):
+        """Take what the controller has put out in a step."""
+        controller = self.controller
+        if not (controller.out or controller.lamps_changed or controller.text_changed or controller.beep or controller.store):
+            return
+        self.recorder.after()
+        if controller.out:
+            self.out.extend(controller.out)
+            del controller.out[:]
+        if controller.lamps_changed:
+            controller.lamps_changed = False
+            self._lamps = True
+        if controller.text_changed:
+            controller.text_changed = False
+            self._text = True
+        if controller.beep:
+            self._beep, controller.beep = controller.beep, 0
+        if controller.store:
+            self._gather(now)
 
     def _rest(self, now, due):
         """What else there is to do in a pass; returns when the next is due, at `due` at the latest."""
@@ -130,31 +159,6 @@ class Shell:
 
             self._looks = Watch(self)
         return self._looks.take(now, line)
-
-    def _step(self, now, mask, line):
-        """A recorded step of the controller; what it puts out is taken from it.  Returns when the next is due."""
-        controller = self.controller
-        recorder = self.recorder
-        if self._told:
-            self._tell(now)
-        recorder.note(now, self.frame, mask, line)
-        due = controller.step(now, self.frame, mask, line)
-        recorder.after()
-        self.steps += 1
-        if controller.out:
-            self.out.extend(controller.out)
-            del controller.out[:]
-        if controller.lamps_changed:
-            controller.lamps_changed = False
-            self._lamps = True
-        if controller.text_changed:
-            controller.text_changed = False
-            self._text = True
-        if controller.beep:
-            self._beep, controller.beep = controller.beep, 0
-        if controller.store:
-            self._gather(now)
-        return due
 
     def _tell(self, now):
         """Tell the controller what it must know before its next step."""

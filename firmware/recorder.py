@@ -39,7 +39,8 @@ FULL, TOLD = 1, 2   # why a step must be noted otherwise: the stretch is full, t
 
 
 class Recorder:
-    """Records what `controller` is told.  Call `note` before each of its steps, `after` behind it, and `work` at passes without one.
+    """Records what `controller` is told.  Call `note` before its step, `after` where that has put something out, `again` where it was one of several
+    at that moment, and `work` at passes without a step.
 
     `from_`, `at`, `end`: where in the stream the older stretch begins, the present one does, and the next byte will be; `old`, `new`: their
     bytes; `registers`: see `firmware.tape_plain`.  `wants`: whether `work` has something to do.  What is done less often is in
@@ -115,12 +116,24 @@ class Recorder:
         self.new[item] |= LAST
 
     def after(self):
-        """The step has been made: note what goes out."""
-        controller = self.controller
-        if controller.out or controller.lamps_changed or controller.text_changed or controller.beep or controller.store:
-            self.crc = digest(controller, self.crc)
-            self.registers[SENT] = 1
-            self.wants = self.registers[USED] > self.least
+        """A step has been made: note what it has put out."""
+        self.crc = digest(self.controller, self.crc)
+        self.registers[SENT] = 1
+        self.wants = self.registers[USED] > self.least
+
+    def again(self, count):
+        """Behind the step noted last `count` more have been made at that moment, with nothing new."""
+        at = self.registers
+        if at[OTHERWISE]:
+            return
+        if at[ROW]:
+            more = min(count, 7)
+            self.new[at[ROW] - 1] += more
+            count -= more
+        while count:
+            more = min(count, 8)
+            self.put(63 + more)
+            count -= more
 
     def work(self, now):
         """At a pass at `now` (ms) without a step: go on with what takes long, a piece.  Returns when to go on (ms), 0 for never.

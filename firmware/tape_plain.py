@@ -1,8 +1,8 @@
 """The flight recorder's inner loops in plain Python; `tape_viper` holds the same ones, and a test says that they agree.
 
-The registers are an array of whole numbers: 0 ms of the last step, its lowest 30 bits; 1 place + 1 of the last entry if it is a row of steps that can
-go on, or 0; 2 bytes used of the stream; 3 bytes that may be; 4 bytes of a frame; 5 not 0: a step must be noted in another way; 6 not 0: something
-went out since the last checksum.
+The registers are an array of whole numbers: 0 ms of the last step, its lowest 30 bits; 1 place + 1 of the last entry if it is a step with nothing
+new that others at its moment can be added to, or 0; 2 bytes used of the stream; 3 bytes that may be; 4 bytes of a frame; 5 not 0: a step must be
+noted in another way; 6 not 0: something went out since the last checksum.
 """
 
 MS = 0x3FFFFFFF     # so many bits of a time are kept: an array's numbers have 32, and a board may be on for months
@@ -20,10 +20,7 @@ def plain(registers, stream, kept, frame, now):
     if i:
         return 2
     registers[0] = now & MS
-    row = registers[1]
-    if pause == 0 and row and stream[row - 1] & 7 < 7:
-        stream[row - 1] += 1
-    elif pause < 8:
+    if pause < 8:
         stream[place] = 64 | pause << 3
         registers[1] = registers[2] = place + 1
     else:

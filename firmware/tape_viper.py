@@ -18,10 +18,7 @@ def plain(registers: ptr32, stream: ptr8, kept: ptr8, frame: ptr8, now: int) -> 
     if i:
         return 2
     registers[0] = now & 0x3FFFFFFF
-    row = int(registers[1])
-    if pause == 0 and row and int(stream[row - 1]) & 7 < 7:
-        stream[row - 1] = int(stream[row - 1]) + 1
-    elif pause < 8:
+    if pause < 8:
         stream[place] = 64 | pause << 3
         registers[1] = place + 1
         registers[2] = place + 1

@@ -57,7 +57,7 @@ def scans(times):
     return took, gc.mem_alloc() - before
 idle(2), scans(2)
 """
-# What noting one toggle takes, and what the recorder adds to all steps that follow it (the tracker makes some ten), against a recorder that
+# What noting one toggle takes, and what the recorder adds to all steps that follow it (the tracker makes some fifty), against a recorder that
 # does nothing but what the shell needs. Toggles are far apart, and the lamps are not sent.
 _RECORDER = """
 import gc, time
@@ -78,6 +78,8 @@ class Nothing:
     def note(self, now, frame, mask, line):
         self.frame[:] = frame
     def after(self):
+        pass
+    def again(self, count):
         pass
 still = shell.scanner = Still()
 shell.lights = shell.display = None

@@ -211,7 +211,8 @@ class Remote:
         self._outputs = []
 
     def _keep(self, outputs):
-        self._outputs = outputs
+        if outputs:
+            self._outputs = outputs
 
     def feed(self, text):
         """Play the base64 `text` of a piece of the stream; returns `<steps> <compared> <ms>`, and behind it `| <what> | <then> | <now> | <outputs>`
@@ -220,7 +221,7 @@ class Remote:
         for entry in self._entries.feed(a2b_base64(text)):
             difference = playback.play(entry)
             if difference:
-                outputs = " ; ".join(["%s %s" % (kind, data) for kind, data in self._outputs])
+                outputs = " ; ".join(["%s %s" % (kind, data) for kind, data in self._outputs]) or "nothing"
                 return "%d %d %d | %s | %s | %s | %s" % ((playback.steps, playback.compared, playback.now) + difference + (outputs,))
         return "%d %d %d" % (playback.steps, playback.compared, playback.now)
 

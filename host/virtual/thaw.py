@@ -3,8 +3,9 @@
 from firmware import opening, state
 from firmware.controller import Controller
 from firmware.question import Question
+from firmware.rows import Row
 from firmware.tracker import Option, Turns
-from firmware.turns import Row, pack
+from firmware.turns import pack
 
 
 class StateError(ValueError):

@@ -11,19 +11,27 @@ from host.sim import hands
 from tests.link.lines import simulated
 
 
-class Tape:
-    """Keeps the whole stream of the recorder of `shell` (firmware.main.Shell), looking after every step."""
+OFTEN = 400     # bytes of the stream
 
-    def __init__(self, shell):
+
+class Tape:
+    """Keeps the whole stream of the recorder of `shell` (firmware.main.Shell), looking whenever `often` bytes are new.
+
+    What has been looked at is not changed any more, so looking after every step makes other entries.
+    """
+
+    def __init__(self, shell, often=OFTEN):
+        self.often = often
         self.recorder = shell.recorder
         self.data = bytearray()
         self.place = self.recorder.from_
-        self._after = self.recorder.after
-        self.recorder.after = self._keep
+        self._note = self.recorder.note
+        self.recorder.note = self._keep
 
-    def _keep(self):
-        self._after()
-        self.take()
+    def _keep(self, *step):
+        self._note(*step)
+        if self.recorder.end - self.place > self.often:
+            self.take()
 
     def take(self):
         """Take what is new."""

@@ -61,14 +61,14 @@ def test_the_twins_agree():
 
 
 def test_what_they_write():
-    """A toggle of bit 9 after 5 ms, two steps at once, one after 2 ms and nine at once, one after 200 ms, then bits 3 and 118 with more to come."""
+    """A toggle of bit 9 after 5 ms, plain steps after 0, 7, 8 and 200 ms, then bits 3 and 118 with more to come."""
     tape = Tape(twins, 15)
     frame = bytearray(15)
     frame[1] = 2
     tape.note(5, frame, 0)
-    for now in 2 * [5] + 10 * [7] + [207]:
+    for now in (5, 12, 20, 220):
         tape.note(now, frame, 0)
     frame[0], frame[14] = 8, 64
-    assert tape.note(208, frame, 1) == (2, 10)
+    assert tape.note(221, frame, 1) == (2, 10)
     written = tape.registers[2]
-    assert bytes(tape.stream[:written]) == bytes((128 | 5, 128 | 9, 64 | 1, 64 | 2 << 3 | 7, 64 | 1, 63, 137, 1, 128 | 1, 3, 115, 118))
+    assert bytes(tape.stream[:written]) == bytes((128 | 5, 128 | 9, 64, 64 | 7 << 3, 8, 63, 137, 1, 128 | 1, 3, 115, 118))

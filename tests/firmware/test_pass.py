@@ -9,6 +9,8 @@ from host import profiles
 from host.pico.figures import quiet_row
 from host.sim import hands
 
+from tests.firmware.switches import Switches
+
 PLIES = {"folky": 4, "football": 4, "alquerque": 1, "courier": 4}
 GAPS = (60, 400)  # ms between two doings: in a hurry, and with a rest after each
 
@@ -26,26 +28,6 @@ class Late:
     def us(self):
         self.left -= 1
         return PASS if self.left < 0 else 0
-
-
-class Switches:
-    """A scanner of switches that hands set, of a board on which the engine game `game` is played."""
-
-    def __init__(self, profile, game):
-        self.bits = profile.bits
-        self.faults = bytearray(0)
-        self._frame = bytearray((profile.bits + 7) // 8)
-        cells = profile.game_cells(game.files, game.ranks, profile.anchor(game.name))
-        self._bits = {cell: bit for bit, cell in enumerate(cells) if cell != 255}
-        for cell in range(game.n):
-            self.set(cell, game.board[cell])
-
-    def set(self, cell, closed):
-        bit = self._bits[cell]
-        self._frame[bit >> 3] = self._frame[bit >> 3] & ~(1 << (bit & 7)) | bool(closed) << (bit & 7)
-
-    def scan(self, frame):
-        frame[:] = self._frame
 
 
 class Port:
