@@ -22,6 +22,8 @@ LEFT_OUT = {
     "guide": ("cells", "lamps", "shown", "changed", "_dark", "text"),
     "line": ("owner", "_saying", "_talk"),
     "question": ("options",),
+    "option": (),
+    "row": ("parent", "turn", "depth", "board", "boxed", "given", "turns", "movers", "cell", "about"),
 }
 
 
@@ -36,6 +38,11 @@ def names(kind, thing):
     """Names of the attributes of `thing` that are packed, in order."""
     out = LEFT_OUT[kind]
     return sorted([name for name in thing.__dict__ if name not in out])
+
+
+def values(kind, thing):
+    """Their values."""
+    return [getattr(thing, name) for name in names(kind, thing)]
 
 
 def quiet(controller):
@@ -79,7 +86,7 @@ def freezing(controller, out):
             yield
     yield
     shape = 0
-    for kind, thing in parts(controller):
+    for kind, thing in parts(controller) + [("row", tracker.stories.rows[tracker.stories.root])]:
         shape = shaped(shape, kind, thing)
         yield
     out.append(FORMAT)
@@ -93,7 +100,7 @@ def freezing(controller, out):
         pack(out, value, usual)
     yield
     if controller.question:
-        pack(out, [getattr(controller.question, name) for name in names("question", controller.question)], usual)
+        pack(out, values("question", controller.question), usual)
         yield
     for kind, thing in parts(controller):
         kept = names(kind, thing)
@@ -109,11 +116,11 @@ def freezing(controller, out):
 
 def options(question):
     """The options of `question` as lists of values, None if nothing is asked."""
-    return question and [[option.pops, option.turns, option.swap, option.seen] for option in question.options]
+    return question and [values("option", option) for option in question.options]
 
 
 def rows(stories):
-    """The rows of `stories` as one list, each `[number, parent, turn, ms, doubt, movers, known]`, behind what stands at the root.
+    """The rows of `stories` as one list, each `[number, parent, turn, movers]` and its `values`, behind what stands at the root.
 
     The turns of a row are made again of its movers (None where there are none yet).
     """
@@ -121,14 +128,15 @@ def rows(stories):
     for number in sorted(stories.rows):
         row = stories.rows[number]
         turn = None if row.turn is None else bytes(row.turn)
-        found.append([number, row.parent, turn, row.began, row.doubt, None if row.turns is None else row.movers, row.known])
+        found.append([number, row.parent, turn, None if row.turns is None else row.movers] + values("row", row))
     return found
 
 
 def shape(controller):
     """A number for which attributes the state consists of: a state fits only a firmware with the same."""
     crc = 0
-    for kind, thing in parts(controller):
+    stories = controller.tracker.stories
+    for kind, thing in parts(controller) + [("row", stories.rows[stories.root])]:
         crc = shaped(crc, kind, thing)
     return crc
 

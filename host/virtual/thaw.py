@@ -58,15 +58,15 @@ def fill_rows(stories, values):
         stories.touched[cell] = place + 1
     stories.rows.clear()
     waiting = {value[0]: value[1:] for value in values[1:]}
-    parent, _, began, doubt, movers, known = waiting.pop(stories.root)
-    _row(stories, stories.root, Row(parent, None, 0, bytes(values[0]), began=began), doubt, movers, known)
+    parent, _, movers, *rest = waiting.pop(stories.root)
+    _row(stories, stories.root, Row(parent, None, 0, bytes(values[0])), movers, rest)
     while waiting:
         for number in sorted(waiting):
             if waiting[number][0] in stories.rows:
-                parent, turn, began, doubt, movers, known = waiting.pop(number)
+                parent, turn, movers, *rest = waiting.pop(number)
                 turn = tuple(turn)
                 board = after(stories.game, stories.rows[parent].board, turn)
-                _row(stories, number, stories.rows[parent].following(parent, turn, board, began), doubt, movers, known)
+                _row(stories, number, stories.rows[parent].following(parent, turn, board, -1), movers, rest)
                 break
         else:
             raise StateError("a state with a row of turns that goes on from none")
@@ -78,11 +78,10 @@ def after(game, board, turn):
     return bytes([change[cell][1] if cell in change else board[cell] for cell in range(len(board))])
 
 
-def _row(stories, number, row, doubt, movers, known):
-    row.doubt = doubt
+def _row(stories, number, row, movers, rest):
+    _fill(row, state.names("row", row), rest)
     row.movers = b"" if movers is None else movers
     row.turns = None if movers is None else b""
-    row.known = known
     stories.rows[number] = row
 
 
@@ -102,7 +101,12 @@ def _packed(turns):
 
 def _question(tracker, asked, reader):
     """The open question with the options that `asked` lists."""
-    question = Question(tracker, [Option(*option) for option in asked])
+    options = []
+    for values in asked:
+        option = Option(0, ())
+        _fill(option, state.names("option", option), values)
+        options.append(option)
+    question = Question(tracker, options)
     _fill(question, state.names("question", question), reader.take())
     return question
 

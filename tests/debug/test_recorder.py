@@ -79,7 +79,10 @@ def test_many_games_play_back(game):
 
 
 def test_the_state_knows_every_part_of_the_controller():
-    """Whoever gives the controller a new part that is an object must tell firmware.state of it; attributes are all made at the start."""
+    """Whoever gives the controller a new part that is an object must tell firmware.state of it; attributes are all made at the start.
+
+    What rows of turns and options of a question are given comes along by itself.
+    """
     run = GameRun("courier", "hard", "parts")
     controller = run.runtime.device.shell.controller
     fresh = Controller(profiles.load("universal-12x9"), {"game": "courier", "position": None, "options": {}})
