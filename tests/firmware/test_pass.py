@@ -35,9 +35,10 @@ class Port:
 
     def __init__(self):
         self.sent = b""
+        self.lines = []
 
     def read(self):
-        return None
+        return self.lines.pop(0) if self.lines else None
 
     def write(self, data):
         self.sent += data
@@ -79,6 +80,20 @@ def test_a_pass_without_time(name, gap):
     assert len([payload for payload in said[0] if payload.startswith("turn")]) >= PLIES[name]
     for times in (0, 2, 5):
         assert played(name, gap, Late(times)) == said
+
+
+def test_what_a_host_only_looks_at_waits_for_the_frame_that_is_being_sent():
+    profile = profiles.load("classic-8x8")
+    port = Port()
+    controller = Controller(profile, {"game": "folky", "position": None, "options": {}})
+    shell = Shell(controller, Switches(profile, engine.new("folky")), line=port, watch=Late(0))
+    for now in range(0, 2000, 2):
+        if now < 100:
+            port.lines.append(link.encode(0, "stat"))
+        shell.tick(now)
+    frames = [link.decode(line) for line in port.sent.splitlines()]
+    assert None not in frames and len([number for number, _ in frames if number == 0]) == 50
+    assert {"hello", "snap", "lamps"} <= {payload.split()[0] for _, payload in frames}
 
 
 def test_a_message_is_sent_in_pieces():
