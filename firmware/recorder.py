@@ -25,7 +25,7 @@ try:
 except ImportError:     # CPython, or a port or bytecode without the viper emitter
     from firmware.tape_plain import news, plain
 
-SIZE = 4096         # bytes for both stretches
+SIZE = 5120         # bytes for both stretches
 MARGIN = 160        # bytes that one step can need
 ROOM = 200          # bytes that must be left behind a state for what happens
 REQUEST, ACK, DAMAGED, FAR_BIT, BUTTONS = 112, 113, 114, 115, 120

@@ -16,7 +16,7 @@ LEFT_OUT = {
     "controller": ("profile", "cells", "guide", "tracker", "faults", "debounce", "line", "_job", "firm", "_later", "_wanted", "_drawn",
                    "question"),
     "tracker": ("game", "twin", "stories", "turns", "options", "waiting", "_taking"),
-    "stories": ("n", "files", "mask", "game", "twin", "touched", "rows", "lent"),
+    "stories": ("n", "files", "mask", "game", "twin", "touched", "rows", "told", "lent"),
     "debounce": ("_since", "changed", "count"),
     "faults": ("owner", "since", "last", "count", "groups"),
     "guide": ("cells", "lamps", "shown", "changed", "_dark", "text"),
@@ -111,7 +111,26 @@ def freezing(controller, out):
             if i & 3 == 3:
                 yield
         yield
+    for _ in telling(tracker.stories.told, out):
+        yield
     pack(out, rows(tracker.stories), usual)
+
+
+def telling(told, out):
+    """Append the stories `told` to `out`, some a step: their number, then of each how many bytes it begins with that the one before began with, the
+    others, and its cost."""
+    varint(out, len(told))
+    before = b""
+    for count, key in enumerate(sorted(told)):
+        same = 0
+        while same < len(before) and key[same] == before[same]:
+            same += 1
+        out.append(same)
+        out.extend(key[same:])
+        varint(out, told[key])
+        before = key
+        if count & 3 == 3:
+            yield
 
 
 def options(question):

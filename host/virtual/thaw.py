@@ -40,6 +40,7 @@ def thaw(profile, data):
     for i in range(0, len(recent), 4):
         faults = controller.faults
         faults.since[recent[i]], faults.last[recent[i]], faults.count[recent[i]] = recent[i + 1 : i + 4]
+    tracker.stories.told = _told(reader, 1 + len(tracker.stories.cells))
     fill_rows(tracker.stories, reader.take())
     for number in tracker.stories.rows:
         _generate(tracker.stories, number)
@@ -48,6 +49,20 @@ def thaw(profile, data):
         tracker.turns = Turns()
         tracker.turns.packed = _packed(tracker.twin.turns())
     return controller
+
+
+def _told(reader, size):
+    """The stories that `firmware.state.telling` packed, each of `size` bytes. Raises StateError."""
+    told = {}
+    key = b""
+    try:
+        for _ in range(reader.varint()):
+            same = reader.bytes(1)[0]
+            key = key[:same] + reader.bytes(size - same)
+            told[key] = reader.varint()
+    except IndexError:
+        raise StateError("a state that is cut short after %d bytes" % len(reader.data))
+    return told
 
 
 def fill_rows(stories, values):
