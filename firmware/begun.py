@@ -39,18 +39,19 @@ def _begins(stories, key, turn, board, odd):
 
 
 def strayed(stories, key, number):
-    """Whether in the story `key` all is done but for one thing, which stands on a wrong square, and not all stands as the row `number` says."""
+    """Whether in the story `key` all is done but for one thing, which stands on a wrong square, and not all as the row `number` (if any) says."""
     board = stories.rows[key[0]].board
     odd = stories.amiss(key, board)
-    if len(odd) != 2 or not stories.amiss(key, stories.rows[number].board):
+    if len(odd) != 2 or number >= 0 and not stories.amiss(key, stories.rows[number].board):
         return False
     full, empty = odd if key[odd[0] + 1] else (odd[1], odd[0])
     return key[full + 1] == board[stories.cells[empty]] and not key[empty + 1]
 
 
 def in_hand(stories, key, number):
-    """Whether in the story `key` the last turn of the row `number` has not been made, and what would make it is in the hand."""
-    return key[0] == stories.rows[number].parent and stories.wanting(key)
+    """Whether in the story `key` the last turn of the row `number`, or any, has not been made, and what would make it is in the hand."""
+    made = key[0] != stories.here and stories.descends(key[0], stories.here)
+    return (made or key[0] == stories.rows[number].parent) and stories.wanting(key)
 
 
 def plainer(tracker, grave, number):
@@ -58,7 +59,8 @@ def plainer(tracker, grave, number):
     stories = tracker.stories
     for key in sorted(stories.told):
         if stories.told[key] // GRAVE < grave:
-            yield underway(stories, key) or strayed(stories, key, number) or in_hand(stories, key, number)
+            odd = grave > 1 and key[0] != stories.here and stories.descends(key[0], stories.here)
+            yield underway(stories, key) or strayed(stories, key, -1 if odd else number) or in_hand(stories, key, number)
 
 
 def amending(tracker):

@@ -201,6 +201,7 @@ class Controller:
         question = self.question
         option = question.answered(tracker.occ) if question else None
         if option:
+            option.answered = True
             for _ in self.accept(option):
                 yield
             return
@@ -326,7 +327,9 @@ class Controller:
 
     def answer(self, i):
         """Answer the question with its option number `i`."""
-        self.undertake(self.accept(self.question.options[i]))
+        option = self.question.options[i]
+        option.answered = True
+        self.undertake(self.accept(option))
         self._show()
 
     def _fix(self):

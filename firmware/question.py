@@ -59,6 +59,6 @@ def _named(tracker, option):
     cells = list(option.swap or ())
     for turn in option.turns:
         texts.append(twin.turn_text(turn))
-        cells = [cell for cell in cells if cell not in turn or cell in (option.swap or ())] + places(twin, turn)
+        cells = places(twin, turn) + [cell for cell in cells if cell not in turn or cell in (option.swap or ())]
         twin.apply(turn)
     return "+".join(texts), cells

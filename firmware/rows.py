@@ -1,14 +1,15 @@
 """Rows of legal turns that may have been made since the root, and what becomes of them when one of them is accepted (see `firmware.stories`)."""
 
 from engine.core import BOX
-from firmware.things import DEBT, FEW, Things, keep
+from firmware.things import DEBT, FEW, GRAVE, Things, keep
 
 
 class Row:
     """A row of turns since the root: the row `parent` (its number, -1 for the root) and then `turn`.
 
     `board`: bytes, what stands after it as far as hands have moved it; `boxed`, `given`: codes of things that its turns took to the box and brought
-    from it; `began`: ms, when its last turn began, at the earliest; `doubt`: it was not seen, only supposed, and is to be asked about.
+    from it; `began`: ms, when its last turn began, at the earliest; `lifted`, `landed`: ms, when its mover was lifted and put down, as far as
+    that was seen by then, else -1; `doubt`: it was not seen, only supposed, and is to be asked about.
     """
 
     def __init__(self, parent, turn, depth, board, boxed=b"", given=b"", began=-1):
@@ -19,6 +20,7 @@ class Row:
         self.boxed = boxed
         self.given = given
         self.began = began
+        self.lifted = self.landed = -1
         self.doubt = False
         self.turns = None       # legal turns after it that the things touched by then can make, packed
         self.movers = b""       # cells of those things
@@ -36,21 +38,34 @@ class Row:
 class Rows(Things):
     """The half of `firmware.stories.Stories` that goes back, and begins anew from what has been accepted."""
 
-    def settle(self, number):
-        """Units of work: the row `number` has been accepted.  What it did not go on from, and what was made of that, is past."""
+    def settle(self, number, sure=False):
+        """Units of work: the row `number` has been accepted.  What it did not go on from, and what was made of that, is past.
+
+        `sure`: an answer said so; then it hardly was another.
+        """
         if number != self.here and self.descends(number, self.here):
             for _ in self._root(self.here):
                 yield
         self.here = number
+        if sure:
+            self.sure = number
         self.rows[number].doubt = False
         board = self.rows[number].board
-        sure = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
-        for i in sure:
+        full = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
+        for i in full:
             self.lifts[i - 1][0] = -1       # what leaves now begins anew
         told = {}
+        home = self._at_home(number)
+        believed = self.told.get(home, 0) // GRAVE * GRAVE      # what was odd about it is so no longer
         for count, key in enumerate(self.told):
-            if DEBT not in key or not any([key[i] == DEBT for i in sure]):
-                told[key] = self.told[key]
+            if DEBT not in key or not any([key[i] == DEBT for i in full]):
+                cost = self.told[key]
+                ahead = key[0] == number or self.rows[key[0]].parent == number
+                if sure and self.denied(key[0]) or ahead and _exchanged(key, home):
+                    cost += 2 * GRAVE
+                elif believed and not self.elsewhere(key[0]):
+                    cost = max(cost % GRAVE, cost - believed)
+                told[key] = cost
             if count % FEW == FEW - 1:
                 yield
         self.told = told
@@ -86,6 +101,8 @@ class Rows(Things):
         """
         for _ in range(count):
             self.here = self.rows[self.here].parent
+        if not self.descends(self.here, self.sure):
+            self.sure = -1
         for _ in self.still():
             yield
 
@@ -104,6 +121,10 @@ class Rows(Things):
     def elsewhere(self, number):
         """Whether in the row `number` one of the accepted turns was another."""
         return not self.descends(number, self.here) and not self.descends(self.here, number)
+
+    def denied(self, number):
+        """Whether in the row `number` one of the turns was another that an answer said were made."""
+        return self.sure >= 0 and not self.descends(number, self.sure) and not self.descends(self.sure, number)
 
     def _after(self, number):
         """Numbers of the rows that are `number` or go on from it."""
@@ -153,6 +174,8 @@ class Rows(Things):
             other.depth -= depth
             other.known = -1
         self.root = number
+        if self.sure != number:
+            self.sure = -1
         row.parent = -1
         row.turn = None
         for cell in self.cells:

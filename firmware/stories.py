@@ -17,7 +17,7 @@ each debt left and 1 for each thing put where another had been.
 
 from engine.core import BLACK, BOX
 from firmware.rows import Row, Rows
-from firmware.things import CHATTER, DEBT, FEW, GRAVE, OVERLAP, PASSED, PASSING, SKEW
+from firmware.things import CHATTER, DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, PASSING, SKEW
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
@@ -36,6 +36,7 @@ class Stories(Rows):
         self.twin = twin
         self.known = 0          # how much is touched and masked
         self.supposed = -1      # see `suppose`
+        self.sure = -1          # number of the row that an answer last said was made, -1 if none did
         self.lent = 0           # how often the twin was used by somebody else
         self.begin(game.board)
 
@@ -49,6 +50,7 @@ class Stories(Rows):
         self.blind = self.lost = blind      # lost: no story is left that fits
         self.forget()
         self.root = self.here = 0
+        self.sure = -1
         self.side = self.game.side          # to move at the root
         self.rows = {0: Row(-1, None, 0, bytes(board[: self.n]))}
         self.told = {b"\0": 0}              # story (number of its row, then what stands on each of `cells`) -> what it costs
@@ -94,7 +96,7 @@ class Stories(Rows):
         if not self.lost:
             for key in sorted(self.told):
                 free = freed.get(key, NOTHING)
-                for _ in self._grow(key, self.told[key], -1 if free == PASSED else cell, free):
+                for _ in self._grow(key, self.told[key], cell, free):
                     yield
             for _ in self._cheapest(self.told):
                 yield
@@ -107,9 +109,9 @@ class Stories(Rows):
     def _grow(self, key, cost, last=-1, freed=NOTHING):
         """Add the stories in which, on top of the story `key`, one more legal turn has been made, or several.
 
-        `last`: the cell on which something has just happened, -1 if turns were just made, or a magnet that passed hid that they were.  A turn that
-        has nothing to do with it would have been seen before, unless a debt was paid just now on its cell `freed`, or what stood in its way has
-        `GONE`; then it is odd.
+        `last`: the cell on which something has just happened, -1 if turns were just made.  A turn that has nothing to do with it would have been seen
+        before, unless a debt was paid just now on its cell `freed`, what stood in its way has `GONE`, or a magnet that `PASSED` hid it; then it
+        is odd.
         """
         row = self.rows[key[0]]
         board = row.board
@@ -126,11 +128,21 @@ class Stories(Rows):
             count += 1
             if count % READ == 0:
                 yield
-            late = last >= 0 and last not in turn and freed not in turn
-            made = self._made(key, cost + GRAVE if late else cost, turn, odd, last >= 0)
+            late = last >= 0 and last not in turn and freed not in turn and not (freed == PASSED and self._hidden(turn, last))
+            if freed == GONE and last == origin(turn):
+                late = 2        # it was something else that stood there until now
+            made = self._made(key, cost + GRAVE * late, turn, odd, last >= 0)
             if made:
                 for _ in self._grow(made, self.told[made]):
                     yield
+
+    def _hidden(self, turn, cell):
+        """Whether something of what `turn` does was seen while a magnet passed `cell`."""
+        since = self.puts[self.touched[cell] - 1][1] - SKEW
+        for c in turn:
+            if c < BOX and self.touched[c] and self.last[self.touched[c] - 1] >= since:
+                return True
+        return False
 
     def _all_home(self, i):
         """Whether in all stories that know what stands on the `i`-th touched cell it is what their rows want there."""
@@ -256,7 +268,9 @@ class Stories(Rows):
             cost += 2 * GRAVE
         elif first and self._gone_on(key, row, turn, change, times):
             cost += GRAVE
-        if self._hasty(row, turn):
+        if first and (self._overtakes(row, turn) or self._gone(key, row, change)):
+            cost += 2 * GRAVE
+        if self._hasty(row, turn) or self.denied(number):
             cost += 2 * GRAVE
         if self._chatters(board, change):
             cost += GRAVE
@@ -287,11 +301,20 @@ class Stories(Rows):
         i = self.touched[landing(turn)]
         if i:
             first, last, _ = self.puts[i - 1]
-            if last < after:
+            boxed = filled_from_box(turn)
+            if last < after or not boxed and last >= 0 and not self._reached(turn, after, last):
                 return None
-            if last >= 0 and filled_from_box(turn) and began < 0:       # nobody sees what is taken from the box until it is put down
+            if last >= 0 and boxed and began < 0:       # nobody sees what is taken from the box until it is put down
                 began = first if first >= after else last
         return max(after, began)
+
+    def _reached(self, turn, after, put):
+        """Whether the mover of `turn` was lifted after `after` and can have been put down at `put` (ms)."""
+        start = origin(turn)
+        if start < 0 or not self.touched[start]:
+            return True
+        lifts = [lift for lift in self.lifts[self.touched[start] - 1] if lift + SKEW >= after]
+        return not lifts or min(lifts) <= put + OVERLAP
 
     def _ahead(self, key, row, others, change, began):
         """Whether what stands on the places `others` can belong to turns that began after `began`."""
@@ -311,19 +334,28 @@ class Stories(Rows):
         return True
 
     def _hasty(self, row, turn):
-        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing."""
+        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing.
+
+        Or takes one, without coming to its square, that the turn before had brought so shortly ago.
+        """
+        for i in range(0, len(turn), 2):
+            f = turn[i]
+            if turn[i + 1] >= BOX and row.parent >= 0 and f == landing(row.turn) != landing(turn) and self.touched[f] and row.landed >= 0:
+                if [lift for lift in self.lifts[self.touched[f] - 1] if 0 <= lift - row.landed <= OVERLAP]:
+                    return True
         f = origin(turn)
         if f < 0 or not self.touched[f] or row.board[f] == self.game.NEUTRAL:
             return False
         i = self.touched[f] - 1
-        if not 0 <= self.lifts[i][1] - self.puts[i][1] <= OVERLAP:
+        stood = self.lifts[i][1] - self.puts[i][1]
+        if not 0 <= stood <= OVERLAP:
             return False
         here = self.rows[self.here]
         while row.parent >= 0 and row is not here:
             if f == landing(row.turn):
                 return True
             row = self.rows[row.parent]
-        return False
+        return row is here and row.parent >= 0 and f == landing(row.turn) and stood <= PASSING and self.lifts[i][2] > self.fresh
 
     def _stood(self, key, j):
         """Whether what is on the `j`-th touched cell in the story `key` has come there before what happened just now, and not only in passing."""
@@ -345,14 +377,40 @@ class Stories(Rows):
 
         It is no debt of `turn`, which closes the neighbours of the square that it leaves.
         """
-        start = origin(turn)
-        left = self.touched[start] - 1 if start >= 0 else -1
+        left = [self.touched[cell] - 1 for cell in change if row.board[cell] and self.touched[cell]]
         for i, cell in enumerate(self.cells):
             if not key[i + 1] and not row.board[cell] and cell not in change and self.puts[i][1] > row.began:
-                before = began - OVERLAP if left >= 0 and self._beside(i, left) else began
-                if self.was_closed(i, before, began):
+                beside = any([self._beside(i, j) for j in left])
+                if self.was_closed(i, began - OVERLAP if beside else began, began):
                     return True
         return False
+
+    def _gone(self, key, row, change):
+        """Whether what made the turn of `row`, not accepted yet, is in the hand again."""
+        if row.depth <= self.depth():
+            return False
+        end = landing(row.turn)
+        if end in change or self.mask[end] or row.board[end] == self.game.NEUTRAL:
+            return False
+        return self.touched[end] > 0 and not key[self.touched[end]]
+
+    def _overtakes(self, row, turn):
+        """Whether what `turn` moves was lifted before what made the turn of `row` had landed: the other way round may be true.
+
+        What both sides may move can have been moved by either.
+        """
+        lift = self._lifted(turn)
+        return row.parent >= 0 and 0 <= lift < row.landed - SKEW and row.board[origin(turn)] != self.game.NEUTRAL
+
+    def _lifted(self, turn):
+        """When the mover of `turn` was lifted, at the latest (ms), -1 if that was not seen."""
+        start = origin(turn)
+        if start < 0 or not self.touched[start]:
+            return -1
+        end = self.touched[landing(turn)]
+        put = self.puts[end - 1][1] if end else -1
+        lifts = self.lifts[self.touched[start] - 1]
+        return max([lift for lift in lifts if lift <= put + SKEW] or [lifts[1]])
 
     def _at_once(self, key, row, others, change):
         """Whether the turn that makes `change` was not left standing half-way until after what stands on the places `others` had come there."""
@@ -379,7 +437,10 @@ class Stories(Rows):
                 number += 1
         if number > 255:
             return -1
-        self.rows[number] = row.following(parent, turn, board, began)
+        made = self.rows[number] = row.following(parent, turn, board, began)
+        end = self.touched[landing(turn)]
+        made.landed = self.puts[end - 1][1] if end else -1
+        made.lifted = self._lifted(turn)
         return number
 
     def suppose(self, pops, turns, doubt=False):

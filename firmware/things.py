@@ -194,8 +194,9 @@ class Things:
         puts = self.puts[i]
         lifts = self.lifts[i]
         for k in range(3):
-            if 0 <= puts[k] < at and until + SKEW < lifts[k] and not self._passed(i, lifts[k], puts[k]):
-                return True
+            if 0 <= puts[k] < at and until + SKEW < lifts[k] and not any([puts[k] < put <= lifts[k] for put in puts]):
+                if not self._passed(i, lifts[k], puts[k]):
+                    return True
         return False
 
     def was_touched(self, cell):

@@ -33,11 +33,12 @@ DOUBTED = 4         # so much that is grave makes a row of turns unlikely
 class Option:
     """One answer to a question: take `pops` turns off the record, then make `turns`; `swap` is a pair of cells exchanged, or None.
 
-    `seen`: a story tells it.
+    `seen`: a story tells it; `answered`: the player has said so.
     """
 
     def __init__(self, pops, turns, swap=None, seen=False):
         self.seen = seen
+        self.answered = False
         self.pops = pops
         self.turns = turns
         self.swap = swap
@@ -169,7 +170,7 @@ class Tracker:
         if number < 0 or not clean:
             self._drop(not clean)
         else:
-            for _ in stories.settle(number):
+            for _ in stories.settle(number, option.answered):
                 yield
             stories.boxes = self._boxes()
 
@@ -388,7 +389,7 @@ class Tracker:
         best = _best(rows)
         more = []
         if best:
-            grave, turns, spare = best[0][0]
+            grave = best[0][0][0]
             for _ in self._plainer(grave, best[0][1]):
                 yield
             if self.kind == WAIT:
@@ -399,22 +400,57 @@ class Tracker:
                 for _ in unexplained.pushes(self):
                     yield
                 more = self.options
-            if grave:       # nothing is plain here
-                best = [(score, number) for score, number in rows if score[0] == grave]
-            elif self.game.NEUTRAL:     # what both sides may move: one of them may have gone on where the other had begun
-                best += [(score, number) for score, number in rows if score == (0, turns + 1, spare)]
-        if best:
-            grave = best[0][0][0]
+            best = [(score, number) for score, number in rows if self._as_good(score, number, best[0])]
             if grave:       # something is odd about it: is there less about another last turn?
-                best += _best([(score, number) for score, number in self._others(ends) if score[0] < grave])
+                others = [(score, number) for score, number in self._others(ends) if score[0] <= grave]
+                low = min([score[0] for score, _ in others] or [0])
+                best += [(score, number) for score, number in others if score[0] == low]
             elif stories.together(best[0][1]):      # the order may have been another
                 best += _best(self._others(ends))
+            elif best[0][0][2] and self._left_again():      # or what made the last turn have gone on, with what else was touched
+                best += [(score, number) for score, number in self._others(ends) if not score[0] and score[2] < best[0][0][2]]
         self.offer([self.option(number) for _, number in best] + more)
 
+    def _as_good(self, score, number, best):
+        """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
+        grave, turns, spare = best[0]
+        if grave or score[0]:       # nothing is plain here
+            return score[0] == grave
+        if score[1] == turns:
+            return score[2] == spare or self._rival(number, best[1])
+        if score[1] > turns + 1:
+            return False
+        # one side may have gone on where the other had begun with what both may move; or what was touched besides may have moved, and something from
+        # the box have come where it stood
+        return self.game.NEUTRAL and score[2] == spare or self.game.GIVES and score[2] < spare
+
+    def _rival(self, number, best):
+        """Whether the rows `number` and `best` end with captures by the same thing: what one of them takes may only have been adjusted."""
+        one, other = self.stories.rows[number].turn, self.stories.rows[best].turn
+        return origin(one) == origin(other) >= 0 and max(one[1::2]) >= BOX and max(other[1::2]) >= BOX
+
     def _others(self, ends):
-        """`[(score, number)]` of the rows in which the last accepted turns were others."""
+        """`[(score, number)]` of the rows in which the last accepted turns were others.
+
+        One of which nothing has been seen since then is hardly what was made: the board showed another.
+        """
         stories = self.stories
-        return [(ends[number], number) for number in sorted(ends) if stories.elsewhere(number) and self._in_time(number)]
+        found = []
+        for number in sorted(ends):
+            if stories.elsewhere(number) and self._in_time(number):
+                grave, turns, spare = ends[number]
+                found.append(((grave if self._seen_since(number) else grave + 2, turns, spare), number))
+        return found
+
+    def _seen_since(self, number):
+        """Whether anything of the turn that in the row `number` is another than the accepted one was seen since that was accepted."""
+        stories = self.stories
+        common = self._common(number)
+        path = stories.path(number)[common:]
+        if not path or stories.was_lifted(landing(stories.path(stories.here)[common])):
+            return True
+        later = [cell for turn in path[1:] for cell in turn]
+        return any([stories.was_touched(cell) for cell in path[0] if cell < BOX and cell not in later])
 
     def _in_time(self, number):
         """Whether what made the accepted turn that is another in the row `number` had left again before that row's next turn began."""
@@ -422,12 +458,14 @@ class Tracker:
         common = self._common(number)
         left = landing(stories.path(stories.here)[common])
         i = stories.touched[left] - 1
-        if i < 0 or stories.puts[i][1] > stories.fresh or stories.lifts[i][1] <= stories.fresh:
+        if i < 0 or stories.lifts[i][1] <= stories.fresh:
             return True
+        first, last, _ = stories.lifts[i]
+        gone = first if first > stories.fresh and stories.puts[i][1] > stories.fresh else last     # something may stand there again
         while stories.rows[number].depth > common + 2:
             number = stories.rows[number].parent
         row = stories.rows[number]
-        return row.depth < common + 2 or row.began + SKEW >= stories.lifts[i][1]
+        return row.depth < common + 2 or max(row.began, row.lifted) + SKEW >= gone
 
     def _backward(self, ends, held):
         """Other turns than the last accepted ones, or a position that stood earlier.
@@ -474,7 +512,8 @@ class Tracker:
         stories = self.stories
         number = stories.here
         wild = []
-        for count in range(1, min(len(game.history), BACKS) + 1):
+        most = 1 if self.setup == PLACED else BACKS         # what stood earlier may look like something on the way to the position to set up
+        for count in range(1, min(len(game.history), most) + 1):
             turn = game.history[-count]
             wild += [turn[i] for i in range(0, len(turn), 2) if turn[i + 1] >= BOX and turn[i] < BOX]
             if count > 1 and not self.setup and not stories.all_touched(turn):
@@ -504,7 +543,7 @@ class Tracker:
                 return
         plainer = self.kind == WAIT
         self.offer([self.option(number) for _, number in best])
-        if plainer or grave > 1 and not self._goes_on():
+        if plainer or grave > (0 if self.options[0].pops > 1 else 1) and not self._goes_on():
             self.kind = ASK     # the evidence is weak
 
     def _goes_on(self):

@@ -1,8 +1,8 @@
 """Hands that perform a turn as people do: in any order, sliding, pushing, adjusting, changing their mind.
 
-They know the truth and plan a whole turn at once, as steps `(gap ms, kind, squares)`: `lift`, `put`, `slide` (lift, pass over,
-put) and `push` (lift, pass over, and stand where the victim was pushed off). What they never do is written where it is avoided:
-it is what nobody could tell apart.
+They know the truth and plan a whole turn at once, as steps `(gap ms, kind, squares)`: `lift`, `put`, `slide` (lift, pass over, put), `push` (lift,
+pass over, and stand where the victim was pushed off) and `see` (until the switches show what was done). What they never do is written where it is
+avoided: it is what nobody could tell apart.
 """
 
 from typing import NamedTuple
@@ -69,6 +69,7 @@ class Hands:
         self.habits = habits
         self.rng = rng
         self._current = None
+        self._instead = set()       # cells of what could have gone where the unbroken run brings something from the box
 
     def chance(self, p):
         """True with chance `p`."""
@@ -91,6 +92,7 @@ class Hands:
         push = self._pushable(parts) and self.chance(self.habits.push) and len(before) < 2
         push = push and not any(self._touches_prey(game, turn, made) for _, made in before)
         steps = []
+        self._instead = (self._instead if before else set()) | self._rivals(game, parts)
         if not push and self.chance(self.habits.mind):
             steps += self._change_of_mind(game, turn)
         stands = {move[2] for move in parts.moves} | set(parts.given)
@@ -146,7 +148,7 @@ class Hands:
             if push and cell == t:
                 slid = between and self.chance(0.5)
                 track.append((self._step("push", game, at, *between) if slid else self._step("lift", game, at),))
-            elif between is not None and self.chance(self.habits.slide):
+            elif between is not None and not (ball and between) and self.chance(self.habits.slide):
                 track.append((self._step("slide", game, at, *between, cell),))
             else:
                 track.append((self._step("lift", game, at),))
@@ -194,21 +196,44 @@ class Hands:
         for cell in parts.given:
             track = []
             if not parts.taken and self.chance(self.habits.wrong):
-                left = set(game.history[-1] if game.history else ())     # a pawn where a piece has just left: it could be the piece put back
+                left = self._way(game)      # a pawn where a piece has just been: it could be the piece put back
                 free = [c for c in self._free(game, parts) if c != cell and c not in left]
                 wrong = game.square(self.rng.choice(free))
                 track += [(Step(self.gap(), "put", (wrong,)),), (Step(self.rng.choice((100, 500, 900)), "lift", (wrong,)),)]
             found.append([*track, (self._step("put", game, cell),)])
         return found
 
+    def _way(self, game):
+        """Cells on which what made the last turn of `game` has been, or over which it came."""
+        cells = set()
+        last = game.history[-1] if game.history else ()
+        for f, t in zip(last[::2], last[1::2], strict=True):
+            cells |= {f, t}
+            if f < BOX and t < BOX:
+                cells |= set(self._between(game, Parts(()), f, t) or ())
+        return cells
+
+    @staticmethod
+    def _rivals(game, parts):
+        """Cells of what could have gone where a turn brings something from the box: in the hand, it looks as if it had.
+
+        If that is where the last turn began, also of what made that: lifted, it is taken back.
+        """
+        given = set(parts.given)
+        if not given or parts.taken:
+            return set()
+        last = set(game.history[-1] if game.history else ())
+        return {f for other in game.turns() for f, _, t in Parts(other).moves if t in given} | (last if given & last else set())
+
     # -- what has nothing to do with the turn ---------------------------------------------------------------------------
 
     def _touches(self, game, turn, before):
         """Other things lifted and put back, one to three of them.
 
-        Not what the run has just moved: the board may be asking about that; nor what the last turn brought from the box: lifted, it is taken back.
+        Not what the run has just moved: the board may be asking about that; nor what the last turn brought from the box: lifted, it is taken back;
+        nor what could have gone where the run brings something from the box.
         """
-        used = set(turn).union(*before, *[Parts(last).given for last in game.history[-1:]])
+        used = set(turn).union(self._instead, *before, *[Parts(last).given for last in game.history[-1:]])
         others = [cell for cell in range(game.n) if game.board[cell] and cell not in used]
         if not others:
             return []
@@ -235,7 +260,9 @@ class Hands:
         elif parts.moves and len(parts.taken) == 1:
             f, _, t = parts.moves[0]
             steps += [self._step("lift", game, f), self._step("lift", game, parts.taken[0])]
-            steps += [self._step("put", game, parts.taken[0]), self._step("put", game, f)]
+            back = [self._step("put", game, parts.taken[0]), self._step("put", game, f)]
+            steps += [step._replace(gap=min(step.gap, 200)) for step in back]       # left alone in between, it is the capture
+            steps.append(Step(120, "see", ()))
         return steps
 
     # -- one time line ---------------------------------------------------------------------------------------------------

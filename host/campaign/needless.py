@@ -9,6 +9,7 @@ from engine import BOX
 
 PASSING_MS = 150
 TOGETHER_MS = 8         # what is seen within so long may have happened the other way round
+MOST = 100000           # turns looked at; where there are more, nobody can say
 
 
 def only_one_explanation(name, position, toggles, count):
@@ -20,7 +21,9 @@ def only_one_explanation(name, position, toggles, count):
     if arrangements is None:
         return False
     ends = set()
-    _rows(game, count, _Boards(arrangements), {square for _, square, _ in toggles}, (), ends)
+    for looked, _ in enumerate(_rows(game, count, _Boards(arrangements), {square for _, square, _ in toggles}, (), ends)):
+        if len(ends) > 1 or looked > MOST:
+            return False
     return len(ends) <= 1
 
 
@@ -96,7 +99,9 @@ def _arrangements(game, events, passing=()):
 
 
 def _rows(game, count, arrangements, touched, path, ends):
+    """Add to `ends` the rows, of boards, that end in one of the `arrangements`; a turn looked at a step."""
     for turn in game.turns():
+        yield
         cells = [c for c in turn if c < BOX]
         board = bytearray(game.board[: game.n])
         fresh = []
@@ -115,7 +120,7 @@ def _rows(game, count, arrangements, touched, path, ends):
             ends.add((*path, bytes(board)))
         if count > 1:
             token = game.apply(turn)
-            _rows(game, count - 1, arrangements, touched, (*path, bytes(board)), ends)
+            yield from _rows(game, count - 1, arrangements, touched, (*path, bytes(board)), ends)
             game.undo(turn, token)
 
 

@@ -11,6 +11,7 @@ from host.sim.runtimes import CPythonRuntime, DeviceCrash
 from host.sim.world import World
 
 REST, HOLD = 300, 4000
+CLEAR = 45          # ms, so long at least a square is clear before something is put there
 _PROFILES = {}
 
 
@@ -79,6 +80,8 @@ class Rig:
         self.world = World(Layout(profile, game), occupied(game), level, rng.getrandbits(32))
         self.seen = Seen()
         self.said = []
+        self._lifted = {}       # when each square was last cleared (us)
+        self._shy = bool(game.NEUTRAL)      # whether nothing is put where a magnet passing beside hides it
         self.now = 0
         self.log = Log([], [], []) if keep_log else None
         self.runtime = runtime or CPythonRuntime(pins=False)
@@ -119,6 +122,12 @@ class Rig:
         at = (self.now + 2 + lead) * 1000
         for gap, kind, squares in steps:
             at += gap * 1000
+            if kind in ("put", "slide"):        # no hand clears a square and fills it again in no time
+                at = max(at, self._lifted.get(squares[-1], 0) + CLEAR * 1000)
+                if self._shy:
+                    at = max(at, world.opens_us(at, squares[-1]) + CLEAR * 1000)
+            if kind in ("lift", "slide", "push"):
+                self._lifted[squares[0]] = at
             if kind == "lift":
                 world.lift(at, squares[0])
             elif kind == "put":
@@ -128,6 +137,8 @@ class Rig:
             elif kind == "push":
                 world.lift(at, squares[0])
                 at = self._push_past(at, squares[1:])
+            elif kind == "see":
+                at = max(at, world.settled_us + gap * 1000)
         self.run(at // 1000 + 1)
 
     def _push_past(self, at, squares):

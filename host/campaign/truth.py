@@ -20,6 +20,7 @@ from host.sim.runtimes import DeviceCrash
 KINDS = ("right", "asked", "corrected", "wrong", "missed", "stuck")
 ASIDE = ("asked_needlessly", "pushed", "taken_back")    # counted beside the kinds
 PLIES = 120         # a game is broken off after so many
+WHILE = 265         # ms
 
 
 class Failure(Exception):
@@ -146,12 +147,11 @@ class GameRun(Rig):
                 break       # nor whether a run that leads back to where it was is one
             shown.append(after)
             steps, pushed = self.hands.perform(self.game, turn, [(made.turn, made.steps) for made in pending])
-            if _put(pending) & {step.squares[0] for step in steps if step.squares} or pending and self._goes_on_behind(turn):
-                self.run(self.settled() + 20)       # what is lifted before its switch has shown it leaves no trace
+            lead = self._lead(pending, turn, steps)
             pending.append(Made(turn, steps, pushed))
             self.game.push(turn)
             if len(pending) > 1:        # a quick reply begins within 100 ms
-                steps = [steps[0]._replace(gap=self.rng.randint(0, 90)), *steps[1:]]
+                steps = [steps[0]._replace(gap=self.rng.randint(0, 30 if lead == WHILE else 90)), *steps[1:]]
             self.do(steps)
             assert not clean or self.world.occupied == occupied(self.game), (steps, self._texts(), self.world.occupied ^ occupied(self.game))
             if pushed or not clean or len(pending) >= most or self.game.result() != "*":
@@ -159,6 +159,21 @@ class GameRun(Rig):
             if not self.hands.chance(self.hands.habits.quick):
                 break
         return pending, clean
+
+    def _lead(self, pending, turn, steps):
+        """Let time pass before `turn` follows the turns `pending` at once by `steps`; returns how much (ms) after all is seen, at least.
+
+        What is lifted before its switch has shown it leaves no trace; and no one moves what the other has put down less than `WHILE` ago.
+        """
+        put = _put(pending)
+        lead = 0
+        if put & {self.game.square(f) for f, _, _ in Parts(turn).moves}:
+            lead = WHILE
+        elif put & {step.squares[0] for step in steps if step.squares} or pending and self._goes_on_behind(turn):
+            lead = 110
+        if lead:
+            self.run(self.settled() + lead)
+        return lead
 
     def _goes_on_behind(self, turn):
         """Whether `turn` moves what its side moved last, behind a thing from the box: seen too late, that would come after an amendment."""
@@ -204,7 +219,7 @@ class GameRun(Rig):
         if not self._agrees():
             self.run(self.now + (HOLD if pushed else 200))
         if not self._agrees():
-            kind = self._talk(pending)
+            kind = self._talk()
         if kind == "right" and self.seen.questions > questions:
             kind = "asked"
         if kind == "right" and not pushed and self.seen.committed_ms >= settled:
@@ -285,7 +300,7 @@ class GameRun(Rig):
         seen = self.seen
         return f"played {self._texts()}, recorded {seen.record[self.marks[-1].ply:]}, fix {seen.fix}, asked {seen.asked}"
 
-    def _talk(self, pending):
+    def _talk(self):
         """Answer the board, or follow it; returns how the turn is counted."""
         for attempt in range(4):
             mine = self._fitting()
@@ -294,7 +309,7 @@ class GameRun(Rig):
                 if self._agrees():
                     return "asked"
             elif self.seen.fix:
-                return self._follow(pending)
+                return self._follow()
             else:
                 self.run(self.now + HOLD)
                 if self._agrees():
@@ -336,6 +351,8 @@ class GameRun(Rig):
         """`_places` of turns that were not made: they begin there, or somewhere among the last turns of the record."""
         squares = self._places(texts, ply)
         begin = self.marks[-1].ply
+        for earlier in range(max(0, begin - 2), begin):     # turns accepted before may have been others
+            squares += _places(engine.new(self.name, self._back_at(earlier).position_text()), texts)
         game = engine.new(self.name, self._back_at(begin).position_text())
         for text in ["", *self.seen.record[begin:]]:
             if text:
@@ -346,8 +363,8 @@ class GameRun(Rig):
             squares += _places(engine.new(self.name, game.position_text()), texts)
         return squares
 
-    def _follow(self, pending):
-        """Do what a fix says; where that leads back to the start of the turn, make the turn once more, plainly."""
+    def _follow(self):
+        """Do what a fix says; where that leads back to the start of the turn, or further, make what is missing once more, plainly."""
         for _ in range(6):
             fix = list(self.seen.fix)
             if fix:
@@ -362,10 +379,9 @@ class GameRun(Rig):
                 break
         if self._agrees():
             return "corrected"
-        begin = self.marks[-1].ply
         self._withdraw()
-        for i in range(max(0, len(self.seen.record) - begin), len(pending)):
-            self._plainly(self._back_at(begin + i), pending[i].turn)
+        for ply in range(len(self.seen.record), len(self.game.history)):
+            self._plainly(self._back_at(ply), self.game.history[ply])
         if self._agrees():
             return "corrected"
         raise Failure("stuck", self._story())

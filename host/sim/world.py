@@ -106,6 +106,11 @@ class World:
         self.put(at_us, path[-1])
         return at_us
 
+    def opens_us(self, at_us, square):
+        """Return when the switch of the empty `square` shows that, from `at_us` on: later where a magnet that passes beside it holds it closed."""
+        flips = [flip.at for flip in self._coming.get(self._bit(square), ()) if flip.live and flip.kind == "level" and not flip.level]
+        return max([at_us, *flips])
+
     # switch faults
 
     def stick(self, at_us, square, closed):

@@ -20,7 +20,7 @@ TOLD = [
     (ROOKS, "+a2@0 -a1@100", {"a1a2": 1}),                                                  # a debt between neighbours, paid late
     (ROOKS, "+a3@0 -a1@100", {}),
     (ROOKS, "-a1@0 +a3@100 -a8@200 +a7@300", {"a1a3+a8a7": 0}),
-    (ROOKS, "-a1@0 -a8@100 +a3@200 +a7@300", {"a1a3+a8a7": 0}),
+    (ROOKS, "-a1@0 -a8@100 +a3@200 +a7@300", {"a1a3+a8a7": 2}),                             # the reply was taken up first
     (ROOKS, "-a1@0 -a8@100 +a7@200 +a3@300", {"a1a3+a8a7": 2}),                             # the reply ended first
     (ROOKS, "-a8@0 +a7@100 -a1@200 +a3@300", {}),                                           # the reply began first
     (ROOKS, "-a1@0 +a3@100 -a8@200 +a7@300 -a3@900 +a4@1000", {"a1a3+a8a7+a3a4": 0, "a1a4+a8a7": 2}),
