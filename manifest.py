@@ -55,6 +55,7 @@ package("firmware", (
     "journal.py",
     "link.py",
     "main.py",
+    "others.py",
     "question.py",
     "rows.py",
     "search.py",
