@@ -64,6 +64,7 @@ package("firmware", (
     "main.py",
     "notes.py",
     "opening.py",
+    "others.py",
     "question.py",
     "recorder.py",
     "rows.py",

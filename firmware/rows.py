@@ -130,6 +130,12 @@ class Rows(Things):
         """Numbers of the rows that are `number` or go on from it."""
         return [k for k in self.rows if self.descends(k, number)]
 
+    def common(self, number):
+        """How many turns the accepted row and the row `number` have in common."""
+        while not self.descends(self.here, number):
+            number = self.rows[number].parent
+        return self.rows[number].depth
+
     def undone(self, number):
         """How many of the accepted row's turns the row `number` is without."""
         count = 0

@@ -21,7 +21,7 @@ that leave less touched besides; what is then equal is asked.
 
 from engine.core import BOX
 from firmware.stories import MADE, Stories
-from firmware.things import GRAVE, SKEW
+from firmware.things import GRAVE
 from firmware.turns import landing, origin, pack, unpack
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
@@ -342,15 +342,8 @@ class Tracker:
         stories = self.stories
         made = stories.path(stories.here)
         path = stories.path(number)
-        common = self._common(number)
+        common = stories.common(number)
         return Option(len(made) - common, path[common:], None, True)
-
-    def _common(self, number):
-        """How many turns the accepted row and the row `number` have in common."""
-        stories = self.stories
-        while not stories.descends(stories.here, number):
-            number = stories.rows[number].parent
-        return stories.rows[number].depth
 
     def _left_again(self):
         """Whether what made the last accepted turn, and that is no thing of nobody's, has been lifted since."""
@@ -389,8 +382,9 @@ class Tracker:
         best = _best(rows)
         more = []
         if best:
-            grave = best[0][0][0]
-            for _ in self._plainer(grave, best[0][1]):
+            (score, number) = top = best[0]
+            grave = score[0]
+            for _ in self._plainer(grave, number):
                 yield
             if self.kind == WAIT:
                 if not held:
@@ -400,15 +394,11 @@ class Tracker:
                 for _ in unexplained.pushes(self):
                     yield
                 more = self.options
-            best = [(score, number) for score, number in rows if self._as_good(score, number, best[0])]
-            if grave:       # something is odd about it: is there less about another last turn?
-                others = [(score, number) for score, number in self._others(ends) if score[0] <= grave]
-                low = min([score[0] for score, _ in others] or [0])
-                best += [(score, number) for score, number in others if score[0] == low]
-            elif stories.together(best[0][1]):      # the order may have been another
-                best += _best(self._others(ends))
-            elif best[0][0][2] and self._left_again():      # or what made the last turn have gone on, with what else was touched
-                best += [(score, number) for score, number in self._others(ends) if not score[0] and score[2] < best[0][0][2]]
+            best = [row for row in rows if self._as_good(row[0], row[1], top)]
+            if grave or stories.together(number) or score[2] and self._left_again():
+                from firmware import others
+
+                best += others.rivals(self, ends, score, number)
         self.offer([self.option(number) for _, number in best] + more)
 
     def _as_good(self, score, number, best):
@@ -428,44 +418,6 @@ class Tracker:
         """Whether the rows `number` and `best` end with captures by the same thing: what one of them takes may only have been adjusted."""
         one, other = self.stories.rows[number].turn, self.stories.rows[best].turn
         return origin(one) == origin(other) >= 0 and max(one[1::2]) >= BOX and max(other[1::2]) >= BOX
-
-    def _others(self, ends):
-        """`[(score, number)]` of the rows in which the last accepted turns were others.
-
-        One of which nothing has been seen since then is hardly what was made: the board showed another.
-        """
-        stories = self.stories
-        found = []
-        for number in sorted(ends):
-            if stories.elsewhere(number) and self._in_time(number):
-                grave, turns, spare = ends[number]
-                found.append(((grave if self._seen_since(number) else grave + 2, turns, spare), number))
-        return found
-
-    def _seen_since(self, number):
-        """Whether anything of the turn that in the row `number` is another than the accepted one was seen since that was accepted."""
-        stories = self.stories
-        common = self._common(number)
-        path = stories.path(number)[common:]
-        if not path or stories.was_lifted(landing(stories.path(stories.here)[common])):
-            return True
-        later = [cell for turn in path[1:] for cell in turn]
-        return any([stories.was_touched(cell) for cell in path[0] if cell < BOX and cell not in later])
-
-    def _in_time(self, number):
-        """Whether what made the accepted turn that is another in the row `number` had left again before that row's next turn began."""
-        stories = self.stories
-        common = self._common(number)
-        left = landing(stories.path(stories.here)[common])
-        i = stories.touched[left] - 1
-        if i < 0 or stories.lifts[i][1] <= stories.fresh:
-            return True
-        first, last, _ = stories.lifts[i]
-        gone = first if first > stories.fresh and stories.puts[i][1] > stories.fresh else last     # something may stand there again
-        while stories.rows[number].depth > common + 2:
-            number = stories.rows[number].parent
-        row = stories.rows[number]
-        return row.depth < common + 2 or max(row.began, row.lifted) + SKEW >= gone
 
     def _backward(self, ends, held):
         """Other turns than the last accepted ones, or a position that stood earlier.
@@ -529,7 +481,9 @@ class Tracker:
 
     def _otherwise(self, ends, held):
         """Other turns than the last accepted ones; where something is odd about them, not while something plainer may be going on."""
-        rows = [((score[0], score[2]), number) for score, number in self._others(ends)]
+        from firmware import others
+
+        rows = [((score[0], score[2]), number) for score, number in others.elsewhere(self, ends)]
         best = _best(rows)
         if not best:
             return

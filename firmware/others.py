@@ -1,0 +1,61 @@
+"""Rows of turns in which the last accepted ones were others.
+
+Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row comes as `((grave, turns, spare), number)`, see `Tracker.judge`.
+"""
+
+from engine.core import BOX
+from firmware.things import SKEW
+from firmware.turns import landing
+
+
+def elsewhere(tracker, ends):
+    """Those of the rows `ends`.
+
+    One of which nothing has been seen since the other was accepted is hardly what was made: the board showed another.
+    """
+    stories = tracker.stories
+    found = []
+    for number in sorted(ends):
+        if stories.elsewhere(number) and _in_time(stories, number):
+            grave, turns, spare = ends[number]
+            found.append(((grave if _seen_since(stories, number) else grave + 2, turns, spare), number))
+    return found
+
+
+def rivals(tracker, ends, score, number):
+    """Those of the rows `ends` that are to be asked about beside the legal turns of the row `number`, which have this `score`."""
+    rows = elsewhere(tracker, ends)
+    grave, _, spare = score
+    if grave:       # something is odd about it: is there no more about another last turn?
+        low = min([other[0] for other, _ in rows] or [0])
+        return [row for row in rows if row[0][0] == low <= grave]
+    if tracker.stories.together(number):        # the order may have been another
+        low = min([other for other, _ in rows] or [None])
+        return [row for row in rows if row[0] == low]
+    # what made the last turn may have gone on, with what else was touched
+    return [row for row in rows if not row[0][0] and row[0][2] < spare]
+
+
+def _seen_since(stories, number):
+    """Whether anything of the turn that in the row `number` is another than the accepted one was seen since that was accepted."""
+    common = stories.common(number)
+    path = stories.path(number)[common:]
+    if not path or stories.was_lifted(landing(stories.path(stories.here)[common])):
+        return True
+    later = [cell for turn in path[1:] for cell in turn]
+    return any([stories.was_touched(cell) for cell in path[0] if cell < BOX and cell not in later])
+
+
+def _in_time(stories, number):
+    """Whether what made the accepted turn that is another in the row `number` had left again before that row's next turn began."""
+    common = stories.common(number)
+    left = landing(stories.path(stories.here)[common])
+    i = stories.touched[left] - 1
+    if i < 0 or stories.lifts[i][1] <= stories.fresh:
+        return True
+    first, last, _ = stories.lifts[i]
+    gone = first if first > stories.fresh and stories.puts[i][1] > stories.fresh else last      # something may stand there again
+    while stories.rows[number].depth > common + 2:
+        number = stories.rows[number].parent
+    row = stories.rows[number]
+    return row.depth < common + 2 or max(row.began, row.lifted) + SKEW >= gone
