@@ -415,9 +415,11 @@ class Tracker:
         return self.game.NEUTRAL and score[2] == spare or self.game.GIVES and score[2] < spare
 
     def _rival(self, number, best):
-        """Whether the rows `number` and `best` end with captures by the same thing: what one of them takes may only have been adjusted."""
-        one, other = self.stories.rows[number].turn, self.stories.rows[best].turn
-        return origin(one) == origin(other) >= 0 and max(one[1::2]) >= BOX and max(other[1::2]) >= BOX
+        """Whether the row `best` first differs from `number` in that the same thing takes another: that may only have been adjusted."""
+        for other, turn in zip(self.stories.path(number), self.stories.path(best)):
+            if other != turn:
+                return origin(other) == origin(turn) >= 0 and max(turn[1::2]) >= BOX
+        return False
 
     def _backward(self, ends, held):
         """Other turns than the last accepted ones, or a position that stood earlier.
