@@ -25,7 +25,7 @@ class Row:
         self.turns = None       # legal turns after it that the things touched by then can make, packed
         self.movers = b""       # cells of those things
         self.known = -1         # how much was touched and masked by then
-        self.cell = -1          # the cell that was last asked about, ...
+        self.cell = -2          # the cell that was last asked about, ...
         self.about = ()         # ... and those of the turns that have to do with it
 
     def following(self, number, turn, board, began):

@@ -25,6 +25,7 @@ DEPTH = 6           # turns of a row after the one accepted last
 MADE = 4            # turns generated in one unit of work
 READ = 16           # turns of a list looked at in one
 NOTHING = 255       # no cell: nothing was freed
+ANY, NONE = -1, -2  # cells of which turns were asked for: all turns, none yet
 
 
 class Stories(Rows):
@@ -122,7 +123,7 @@ class Stories(Rows):
             yield
         yield
         count = 0
-        for turn in self._about(row, last) if last >= 0 and freed == NOTHING else unpack(row.turns):
+        for turn in self._about(row, last if last >= 0 and freed == NOTHING else ANY):
             if not self._likely(key, turn):
                 continue
             count += 1
@@ -153,10 +154,16 @@ class Stories(Rows):
         return True
 
     def _about(self, row, cell):
-        """Those of the turns after `row` that have to do with `cell`: they are asked for story by story."""
+        """Those of the turns after `row` that have to do with `cell` and end where something can be seen: asked for story by story."""
         if row.cell != cell:
             row.cell = cell
-            row.about = list(unpack(row.turns, cell))
+            touched = self.touched
+            mask = self.mask
+            row.about = []
+            for turn in unpack(row.turns, cell):
+                t = landing(turn)
+                if touched[t] or mask[t]:
+                    row.about.append(turn)
         return row.about
 
     def amiss(self, key, board):
@@ -167,10 +174,8 @@ class Stories(Rows):
         """Whether something stands where `turn` ends, and its mover no longer where it began: a quick look before `_made`."""
         t = landing(turn)
         f = turn[0]
-        if not self.mask[t]:
-            i = self.touched[t]
-            if not i or not key[i]:
-                return False
+        if not self.mask[t] and not key[self.touched[t]]:
+            return False
         if f < BOX and f != t and f != turn[1] and not self.mask[f]:
             i = self.touched[f]
             return i > 0 and key[i] != self.rows[key[0]].board[f]
@@ -196,6 +201,7 @@ class Stories(Rows):
             known = self.known
             if row.known == known:
                 return
+            row.cell = NONE
             movers = self.cells if known < CELLS * 2 else range(self.n)
             movers = bytes(sorted([cell for cell in movers if board[cell] and (self.touched[cell] or self.mask[cell])]))
             if row.turns is not None and all([cell in row.movers for cell in movers]):
@@ -216,7 +222,6 @@ class Stories(Rows):
                 row.turns = bytes(turns)        # MicroPython looks for a number in bytes only
                 row.movers = movers
                 row.known = known
-                row.cell = -1
                 if self.boxes is not None:
                     for turn in unpack(turns):
                         if turn[-2] >= BOX and turn[-1] not in self.boxes:
