@@ -49,7 +49,7 @@ def strayed(stories, key, number):
 
 
 def in_hand(stories, key, number):
-    """Whether in the story `key` other turns were made since the accepted one than the row `number` says, or none, and only things in the hand miss."""
+    """Whether in the story `key` things in the hand alone are missing for what the row `number` says but for its last turn, or for other turns, or none."""
     return (stories.descends(key[0], stories.here) or key[0] == stories.rows[number].parent) and stories.wanting(key)
 
 

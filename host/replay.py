@@ -178,7 +178,7 @@ class _Unix:
         from host.toolbox import micropython
 
         self._profile = profile
-        self._command = [micropython(), "-X", "heapsize=384k", "-c", "import host.virtual.playback as p; p.serve()"]
+        self._command = [micropython(), "-X", "heapsize=512k", "-c", "import host.virtual.playback as p; p.serve()"]
         self._tree = bytecode.tree()
 
     def __enter__(self):
