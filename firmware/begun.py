@@ -49,9 +49,11 @@ def strayed(stories, key, number):
 
 
 def in_hand(stories, key, number):
-    """Whether in the story `key` the last turn of the row `number`, or any, has not been made, and what would make it is in the hand."""
-    made = key[0] != stories.here and stories.descends(key[0], stories.here)
-    return (made or key[0] == stories.rows[number].parent) and stories.wanting(key)
+    """Whether in the story `key` things in the hand alone are missing for what its row says.
+
+    That is the row `number` but for its last turn, or has other turns after the accepted one, or none.
+    """
+    return (stories.descends(key[0], stories.here) or key[0] == stories.rows[number].parent) and stories.wanting(key)
 
 
 def plainer(tracker, grave, number):
