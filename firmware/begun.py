@@ -49,7 +49,10 @@ def strayed(stories, key, number):
 
 
 def in_hand(stories, key, number):
-    """Whether in the story `key` things in the hand alone are missing for what the row `number` says but for its last turn, or for other turns, or none."""
+    """Whether in the story `key` things in the hand alone are missing for what its row says.
+
+    That is the row `number` but for its last turn, or has other turns after the accepted one, or none.
+    """
     return (stories.descends(key[0], stories.here) or key[0] == stories.rows[number].parent) and stories.wanting(key)
 
 
