@@ -397,7 +397,8 @@ class Stories(Rows):
         end = landing(row.turn)
         if end in change or self.mask[end] or row.board[end] == self.game.NEUTRAL:
             return False
-        return self.touched[end] > 0 and not key[self.touched[end]]
+        i = self.touched[end]
+        return i > 0 and not key[i] and self.clock - self.lifts[i - 1][1] > CHATTER
 
     def _overtakes(self, row, turn):
         """Whether what `turn` moves was lifted before what made the turn of `row` had landed: the other way round may be true.
@@ -500,11 +501,11 @@ class Stories(Rows):
         return bool(odd) and not any([key[i + 1] for i in odd])
 
     def together(self, number):
-        """Whether in the row `number` a turn after the accepted one began so soon after the one before that the other way round could be true."""
+        """Whether in the row `number` a turn began so soon after the one before it had begun or landed that it could be otherwise."""
         while self.rows[number].parent >= 0 and number != self.here:
             row = self.rows[number]
             before = self.rows[row.parent]
-            if row.parent != self.here and row.began - before.began <= SKEW:
+            if row.parent != self.here and (row.began - before.began <= SKEW or 0 <= row.lifted <= before.landed + SKEW):
                 return True
             number = row.parent
         return False

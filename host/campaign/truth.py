@@ -382,6 +382,9 @@ class GameRun(Rig):
         self._withdraw()
         for ply in range(len(self.seen.record), len(self.game.history)):
             self._plainly(self._back_at(ply), self.game.history[ply])
+        mine = self._fitting()
+        if mine:
+            self._answer(mine, True)
         if self._agrees():
             return "corrected"
         raise Failure("stuck", self._story())
