@@ -277,7 +277,7 @@ class Stories(Rows):
             cost += 2 * GRAVE
         if self._hasty(row, turn) or self.denied(number):
             cost += 2 * GRAVE
-        if self._chatters(board, change):
+        if self._chatters(board, change) or self._snatched(row, turn):
             cost += GRAVE
         if made in self.told and self.told[made] <= cost:
             return None
@@ -339,15 +339,7 @@ class Stories(Rows):
         return True
 
     def _hasty(self, row, turn):
-        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing.
-
-        Or takes one, without coming to its square, that the turn before had brought so shortly ago.
-        """
-        for i in range(0, len(turn), 2):
-            f = turn[i]
-            if turn[i + 1] >= BOX and row.parent >= 0 and f == landing(row.turn) != landing(turn) and self.touched[f] and row.landed >= 0:
-                if [lift for lift in self.lifts[self.touched[f] - 1] if 0 <= lift - row.landed <= OVERLAP]:
-                    return True
+        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing."""
         f = origin(turn)
         if f < 0 or not self.touched[f] or row.board[f] == self.game.NEUTRAL:
             return False
@@ -361,6 +353,15 @@ class Stories(Rows):
                 return True
             row = self.rows[row.parent]
         return row is here and row.parent >= 0 and f == landing(row.turn) and stood <= PASSING and self.lifts[i][2] > self.fresh
+
+    def _snatched(self, row, turn):
+        """Whether `turn` takes, without coming to its square, what the turn of `row` had brought no longer before than a magnet takes in passing."""
+        if row.parent >= 0 and row.landed >= 0:
+            end = landing(row.turn)
+            for i in range(0, len(turn), 2):
+                if turn[i] == end != landing(turn) and turn[i + 1] >= BOX and self.touched[end]:
+                    return any([0 <= lift - row.landed <= OVERLAP for lift in self.lifts[self.touched[end] - 1]])
+        return False
 
     def _stood(self, key, j):
         """Whether what is on the `j`-th touched cell in the story `key` has come there before what happened just now, and not only in passing."""
