@@ -277,7 +277,7 @@ class Stories(Rows):
             cost += 2 * GRAVE
         if self._hasty(row, turn) or self.denied(number):
             cost += 2 * GRAVE
-        if self._chatters(board, change) or self._snatched(row, turn):
+        if self._chatters(board, change):
             cost += GRAVE
         if made in self.told and self.told[made] <= cost:
             return None
@@ -353,15 +353,6 @@ class Stories(Rows):
                 return True
             row = self.rows[row.parent]
         return row is here and row.parent >= 0 and f == landing(row.turn) and stood <= PASSING and self.lifts[i][2] > self.fresh
-
-    def _snatched(self, row, turn):
-        """Whether `turn` takes, without coming to its square, what the turn of `row` had brought no longer before than a magnet takes in passing."""
-        if row.parent >= 0 and row.landed >= 0:
-            end = landing(row.turn)
-            for i in range(0, len(turn), 2):
-                if turn[i] == end != landing(turn) and turn[i + 1] >= BOX and self.touched[end]:
-                    return any([0 <= lift - row.landed <= OVERLAP for lift in self.lifts[self.touched[end] - 1]])
-        return False
 
     def _stood(self, key, j):
         """Whether what is on the `j`-th touched cell in the story `key` has come there before what happened just now, and not only in passing."""
