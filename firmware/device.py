@@ -126,7 +126,9 @@ def start():
     from board_drivers.build import build
     from firmware.controller import Controller
     from firmware.main import Shell
+    from firmware.recorder import stretches
 
+    held = stretches()      # while the heap still has pieces as long as that
     with open("/profile.json") as file:
         profile = profiles.Profile(file.read())
     profiles.release()
@@ -136,7 +138,7 @@ def start():
     controller = Controller(profile, config, journal.read())
     parts = build(profile)
     stay()
-    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal, Stopwatch())
+    return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal, Stopwatch(), held)
 
 
 def stay():

@@ -20,10 +20,11 @@ class Shell:
     `line`: `read()` gives one complete line of bytes or None, `write(data)` takes bytes or returns False when there is no room; `store`:
     `append(data)` takes records and returns whether they were stored; `buttons.read(now)` a bit mask; `lights.show(codes, phase)`;
     `display.show(lines)`; `buzzer.play(tune, now)`, `step(now)` and `due`; `watch` is a `firmware.device.Stopwatch`, without one a pass takes no
-    time.  What the controller puts out is taken from it behind every step, so that the recorder sees each thing once.
+    time; `held`: what the recorder writes to (`firmware.recorder.stretches`).  What the controller puts out is taken from it behind every step, so
+    that the recorder sees each thing once.
     """
 
-    def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None, watch=None):
+    def __init__(self, controller, scanner, lights=None, buttons=None, display=None, buzzer=None, line=None, store=None, watch=None, held=None):
         self.watch = watch
         self.controller = controller
         self.scanner = scanner
@@ -40,7 +41,7 @@ class Shell:
             if faults:
                 self._watched.append((kind, faults, bytearray(len(faults))))
         self.phase = 0
-        self.recorder = Recorder(controller)
+        self.recorder = Recorder(controller, held=held)
         self.gap = 0            # ms, the longest time between two scans since it was last asked for
         self.steps = 0          # of the controller so far
         self._looks = None      # a firmware.watch.Watch

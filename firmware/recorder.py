@@ -38,6 +38,11 @@ MS = 0x3FFFFFFF     # the bits of a time that the first of them holds
 FULL, TOLD = 1, 2   # why a step must be noted otherwise: the stretch is full, the controller was told something
 
 
+def stretches(size=SIZE):
+    """Room for both stretches: two bytearrays of half of `size` bytes."""
+    return bytearray(size // 2), bytearray(size // 2)
+
+
 class Recorder:
     """Records what `controller` is told.  Call `note` before its step, `after` where that has put something out, `again` where it was one of several
     at that moment, and `work` at passes without a step.
@@ -47,10 +52,9 @@ class Recorder:
     `firmware.notes`.
     """
 
-    def __init__(self, controller, size=SIZE):
+    def __init__(self, controller, size=SIZE, held=None):
         self.controller = controller
-        self.new = bytearray(size // 2)
-        self.old = bytearray(size // 2)
+        self.new, self.old = held or stretches(size)
         self.from_ = self.at = 0
         self.wants = False
         self.mask = 0

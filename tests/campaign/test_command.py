@@ -141,7 +141,7 @@ def test_a_finished_state_is_reported_again(capsys, tmp_path):
 
 # -- interruption --------------------------------------------------------------------------------------------------------------
 
-PARTS = 12      # so many that a campaign is not over before a signal reaches it
+PARTS = 20      # so many that a campaign is not over before a signal reaches it
 LONG = ("--games", "alquerque", "--turns", str(250 * PARTS), "--noise", "off", "--seed", "9")
 
 

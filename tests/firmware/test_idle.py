@@ -10,4 +10,4 @@ def test_on_cpython():
 
 def test_on_micropython_with_the_heap_locked():
     # a heap in which the whole firmware can be compiled from its sources
-    assert mprun.run_tests("tests.firmware.idle", "256k") == 1
+    assert mprun.run_tests("tests.firmware.idle", "320k") == 1
