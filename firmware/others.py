@@ -40,8 +40,11 @@ def _seen_since(stories, number):
     """Whether anything of the turn that in the row `number` is another than the accepted one was seen since that was accepted."""
     common = stories.common(number)
     path = stories.path(number)[common:]
-    if not path or stories.was_lifted(landing(stories.path(stories.here)[common])):
+    end = landing(stories.path(stories.here)[common])
+    if not path or stories.was_lifted(end):
         return True
+    if not stories.game.NEUTRAL and landing(path[0]) != end:
+        return False        # what made it still stands there
     later = [cell for turn in path[1:] for cell in turn]
     return any([stories.was_touched(cell) for cell in path[0] if cell < BOX and cell not in later])
 
