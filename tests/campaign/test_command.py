@@ -141,13 +141,15 @@ def test_a_finished_state_is_reported_again(capsys, tmp_path):
 
 # -- interruption --------------------------------------------------------------------------------------------------------------
 
-PARTS = 20      # so many that a campaign is not over before a signal reaches it
+PARTS = 12      # so many that a campaign is not over before a signal reaches it
 LONG = ("--games", "alquerque", "--turns", str(250 * PARTS), "--noise", "off", "--seed", "9")
 
 
 def start(*words):
-    """Start the command as a process."""
-    return subprocess.Popen([sys.executable, "-m", "host", "campaign", *words], cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    """Start the command as a process that Ctrl-C interrupts, whether that interrupts the tests or not."""
+    words = [sys.executable, "-m", "host", "campaign", *words]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(words, cwd=ROOT, text=True, stdout=pipe, stderr=pipe, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
 
 def children(process):
