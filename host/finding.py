@@ -51,7 +51,8 @@ def ports(every=False):
         if every or info.vid == PICO:
             found.append(Port(info.device, info.serial_number or "", info.description or ""))
     for path in sorted(glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), "reedboard-*", "port"))):
-        found.append(Port(path, os.path.basename(os.path.dirname(path)), "emulated board"))
+        if os.path.exists(path):        # an emulator that was killed leaves a link that leads nowhere
+            found.append(Port(path, os.path.basename(os.path.dirname(path)), "emulated board"))
     return found
 
 

@@ -6,6 +6,7 @@ port, a TCP connection, a simulated board in this very process on virtual time, 
 
 import collections
 import contextlib
+import os
 import select
 import socket
 import termios
@@ -94,6 +95,7 @@ def _why_not(path, error):
         return f"can't open the port {path}: another program has it open; close that one (a monitor, another terminal) first"
     if "Permission denied" in text:
         return f"can't open the port {path}: permission denied; add yourself to its group (often `sudo usermod -aG dialout $USER`) and log in again"
+    text = os.strerror(error.errno) if getattr(error, "errno", None) else text
     return f"can't open the port {path}: {text}; is the board plugged in? `reedboard boards` lists what is there"
 
 
