@@ -50,9 +50,11 @@ def feed_board(count, seed):
             board.wait(2)
         if heard >= count // 10 * (1 + len(sizes) * 9) and len(sizes) < 2:
             sizes.append(size_of(shell.controller) + size_of(shell.recorder) + size_of(buffer))
-    board.wait(3000)
-    said = []
+    said = [b" err "]
     board.on_output = lambda ms, kind, data: said.append(data)
+    while any(b" err " in line for line in said):       # what it has not come to yet
+        said.clear()
+        board.wait(1000)
     board.send(link.encode(5, "hello"))
     board.wait(10)
     assert any(b" hello reedboard=" in line for line in said)
