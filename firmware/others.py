@@ -16,9 +16,12 @@ def elsewhere(tracker, ends):
     stories = tracker.stories
     found = []
     for number in sorted(ends):
-        if stories.elsewhere(number) and _in_time(stories, number):
-            grave, turns, spare = ends[number]
-            found.append(((grave if _seen_since(stories, number) else grave + 2, turns, spare), number))
+        if stories.elsewhere(number):
+            common = stories.common(number)
+            end = landing(stories.path(stories.here)[common])       # of the accepted turn that is another there
+            if _in_time(stories, number, common, end):
+                grave, turns, spare = ends[number]
+                found.append(((grave if _seen_since(stories, number, common, end) else grave + 2, turns, spare), number))
     return found
 
 
@@ -36,11 +39,12 @@ def rivals(tracker, ends, score, number):
     return [row for row in rows if not row[0][0] and row[0][2] < spare]
 
 
-def _seen_since(stories, number):
-    """Whether anything of the turn that in the row `number` is another than the accepted one was seen since that was accepted."""
-    common = stories.common(number)
+def _seen_since(stories, number, common, end):
+    """Whether anything of the turn that in the row `number`, behind `common`, is another than the accepted one was seen since that was accepted.
+
+    `end`: where what made the accepted one came to stand.
+    """
     path = stories.path(number)[common:]
-    end = landing(stories.path(stories.here)[common])
     if not path or stories.was_lifted(end):
         return True
     if not stories.game.NEUTRAL and landing(path[0]) != end:
@@ -49,11 +53,9 @@ def _seen_since(stories, number):
     return any([stories.was_touched(cell) for cell in path[0] if cell < BOX and cell not in later])
 
 
-def _in_time(stories, number):
-    """Whether what made the accepted turn that is another in the row `number` had left again before that row's next turn began."""
-    common = stories.common(number)
-    left = landing(stories.path(stories.here)[common])
-    i = stories.touched[left] - 1
+def _in_time(stories, number, common, end):
+    """Whether what made the accepted turn that is another in the row `number`, behind `common`, had left `end` before that row's next turn began."""
+    i = stories.touched[end] - 1
     if i < 0 or stories.lifts[i][1] <= stories.fresh:
         return True
     first, last, _ = stories.lifts[i]

@@ -3,6 +3,8 @@
 from engine.core import BOX
 from firmware.things import DEBT, FEW, GRAVE, Things, keep
 
+ANY, NONE = -1, -2  # cells of which the turns after a row were asked for: all, none yet
+
 
 class Row:
     """A row of turns since the root: the row `parent` (its number, -1 for the root) and then `turn`.
@@ -25,7 +27,7 @@ class Row:
         self.turns = None       # legal turns after it that the things touched by then can make, packed
         self.movers = b""       # cells of those things
         self.known = -1         # how much was touched and masked by then
-        self.cell = -2          # the cell that was last asked about, ...
+        self.cell = NONE        # the cell that was last asked about, ...
         self.about = ()         # ... and those of the turns that have to do with it
 
     def following(self, number, turn, board, began):
@@ -120,11 +122,15 @@ class Rows(Things):
 
     def elsewhere(self, number):
         """Whether in the row `number` one of the accepted turns was another."""
-        return not self.descends(number, self.here) and not self.descends(self.here, number)
+        return self._apart(number, self.here)
 
     def denied(self, number):
         """Whether in the row `number` one of the turns was another that an answer said were made."""
-        return self.sure >= 0 and not self.descends(number, self.sure) and not self.descends(self.sure, number)
+        return self.sure >= 0 and self._apart(number, self.sure)
+
+    def _apart(self, number, other):
+        """Whether neither of two rows goes on from the other."""
+        return not self.descends(number, other) and not self.descends(other, number)
 
     def _after(self, number):
         """Numbers of the rows that are `number` or go on from it."""

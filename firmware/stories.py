@@ -16,7 +16,7 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
-from firmware.rows import Row, Rows
+from firmware.rows import ANY, NONE, Row, Rows
 from firmware.things import CHATTER, DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, PASSING, SKEW
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
@@ -25,7 +25,6 @@ DEPTH = 6           # turns of a row after the one accepted last
 MADE = 4            # turns generated in one unit of work
 READ = 16           # turns of a list looked at in one
 NOTHING = 255       # no cell: nothing was freed
-ANY, NONE = -1, -2  # cells of which turns were asked for: all turns, none yet
 
 
 class Stories(Rows):

@@ -20,7 +20,7 @@ from host.sim.runtimes import DeviceCrash
 KINDS = ("right", "asked", "corrected", "wrong", "missed", "stuck")
 ASIDE = ("asked_needlessly", "pushed", "taken_back")    # counted beside the kinds
 PLIES = 120         # a game is broken off after so many
-WHILE = 265         # ms
+WHILE = 265         # ms, so long nobody moves what the other has put down, after its switch has shown it
 
 
 class Failure(Exception):
@@ -163,7 +163,7 @@ class GameRun(Rig):
     def _lead(self, pending, turn, steps):
         """Let time pass before `turn` follows the turns `pending` at once by `steps`; returns how much (ms) after all is seen, at least.
 
-        What is lifted before its switch has shown it leaves no trace; and no one moves what the other has put down less than `WHILE` ago.
+        What is lifted before its switch has shown it leaves no trace.
         """
         put = _put(pending)
         lead = 0
