@@ -361,6 +361,9 @@ class Tracker:
         if grave or self._left_again():
             from firmware import begun
 
+            if grave and self.going_on():
+                self.kind = WAIT
+                return
             for found in begun.plainer(self, grave, number) if grave else begun.amending(self):
                 if found:
                     self.kind = WAIT
