@@ -338,7 +338,19 @@ class Stories(Rows):
         return True
 
     def _hasty(self, row, turn):
-        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing."""
+        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing.
+
+        Or takes what had come to a square that had closed no longer than in passing, and another, where nothing should stand, had closed then.
+        """
+        end = landing(row.turn) if row.parent >= 0 else -1
+        if end >= 0 and turn[0] == end and turn[1] >= BOX and row.depth > self.depth() and self.touched[end]:
+            i = self.touched[end] - 1
+            lift = self.lifts[i][1]
+            put = max([put for put in self.puts[i] if put <= lift] or [-1])
+            if put >= 0 and lift - put <= PASSING and any(
+                [lift < self.puts[j][1] <= lift + OVERLAP and not row.board[cell] and cell not in turn for j, cell in enumerate(self.cells)]
+            ):
+                return True
         f = origin(turn)
         if f < 0 or not self.touched[f] or row.board[f] == self.game.NEUTRAL:
             return False
