@@ -3,9 +3,9 @@
 A device loads this module to start and drops it then.
 """
 
-PLENTY = 104 * 1024 # bytes of free heap: as long as there are more, more is loaded to stay
+PLENTY = 112 * 1024 # bytes of free heap: as long as there are more, more is loaded to stay
 # Modules that a short heap has only while they are needed, those first that are needed in the middle of a turn; others may hold a scan up:
-SELDOM = ("notes", "link", "talk", "search", "unexplained", "begun", "state", "verbs", "question")
+SELDOM = ("notes", "link", "talk", "verbs", "state", "begun", "search", "unexplained", "others", "question")
 
 
 class Journal:

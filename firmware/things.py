@@ -93,6 +93,9 @@ class Things:
         if code != self.rows[key[0]].board[self.cells[i]]:
             freed.setdefault(empty, GONE)
         if code and code != DEBT:
+            row = self.rows[key[0]]
+            if key[0] == self.here and row.turn and len(row.turn) == 2 and row.turn[0] >= BOX and row.turn[1] == self.cells[i]:
+                keep(told, bytes((row.parent,)) + empty[1:], cost + TRIED)      # what came from the box is taken up again, and may go elsewhere
             held = self._held(i, now)
             for j in range(len(self.cells)):
                 late = now - self.last[j]

@@ -382,6 +382,8 @@ class GameRun(Rig):
         self._withdraw()
         for ply in range(len(self.seen.record), len(self.game.history)):
             self._plainly(self._back_at(ply), self.game.history[ply])
+        if not self._agrees() and not self._fitting():
+            self.run(self.now + HOLD)
         mine = self._fitting()
         if mine:
             self._answer(mine, True)
