@@ -5,7 +5,7 @@ Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row come
 
 from engine.core import BOX
 from firmware.things import SKEW
-from firmware.turns import landing
+from firmware.turns import landing, origin
 
 
 def elsewhere(tracker, ends):
@@ -34,9 +34,23 @@ def rivals(tracker, ends, score, number):
         return [row for row in rows if row[0][0] == low <= grave]
     if tracker.stories.together(number):        # the order may have been another
         low = min([other for other, _ in rows] or [None])
-        return [row for row in rows if row[0] == low]
+        return [row for row in rows if row[0] == low] + _crossed(tracker, ends, number)
     # what made the last turn may have gone on, with what else was touched
     return [row for row in rows if not row[0][0] and row[0][2] < spare]
+
+
+def _crossed(tracker, ends, number):
+    """Those of the rows `ends` in which the same things are moved as in the row `number`, which has two turns, but to each other's squares."""
+    stories = tracker.stories
+    turns = tracker.option(number).turns
+    found = []
+    for other in sorted(ends):
+        if other != number and stories.rows[other].parent >= 0 and stories.descends(other, stories.here):
+            crossed = tracker.option(other).turns
+            if len(turns) == len(crossed) == 2 and [origin(turn) for turn in turns] == [origin(turn) for turn in crossed]:
+                if [landing(turn) for turn in turns] == [landing(crossed[1]), landing(crossed[0])]:
+                    found.append((ends[other], other))
+    return found
 
 
 def _seen_since(stories, number, common, end):

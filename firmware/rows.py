@@ -82,19 +82,24 @@ class Rows(Things):
     def still(self):
         """Units of work: the board is as it should be; of what came after the accepted row only the story remains in which nothing did.
 
-        Nor have things been exchanged in any other.
+        Nor have things been exchanged in any other, but for one of them by one from the box: a promoted one may come before its pawn goes.
         """
         home = self._at_home(self.here)
         after = self._after(self.here)
         told = {home: 0}
         for count, key in enumerate(self.told):
-            if key[0] not in after and not _exchanged(key, home):
+            if not _exchanged(key, home) and (key[0] not in after or self._promoted(key, home)):
                 told[key] = self.told[key]
             if count % FEW == FEW - 1:
                 yield
         self.told = told
         self.lost = False
         self._rest()
+
+    def _promoted(self, key, home):
+        """Whether the story `key` is as `home` but for one thing taken off, in whose place one has come from the box."""
+        odd = [i for i in range(len(key)) if key[i] != home[i]]
+        return self.boxes is not None and len(odd) == 1 and key[odd[0]] == DEBT and home[odd[0]] > 0
 
     def go_back(self, count):
         """Units of work: the last `count` turns of the accepted row were taken back; what was seen of them is kept.

@@ -421,7 +421,7 @@ class Tracker:
         """Whether the row `best` first differs from `number` in that the same thing takes another: that may only have been adjusted."""
         for other, turn in zip(self.stories.path(number), self.stories.path(best)):
             if other != turn:
-                return origin(other) == origin(turn) >= 0 and max(turn[1::2]) >= BOX
+                return origin(other) == origin(turn) >= 0 and max([turn[i] for i in range(1, len(turn), 2)]) >= BOX
         return False
 
     def _backward(self, ends, held):

@@ -169,8 +169,8 @@ def beyond_a_device(tree):
             yield node.lineno, "match"
         elif isinstance(node, ast.arguments) and node.posonlyargs:
             yield node.posonlyargs[0].lineno, "positional-only parameters"
-        elif isinstance(node, ast.Slice) and isinstance(node.step, ast.UnaryOp):
-            yield node.lineno, "a slice with a negative step"
+        elif isinstance(node, ast.Slice) and node.step:
+            yield node.lineno, "a slice with a step"
         elif isinstance(node, ast.ClassDef) and node.keywords:
             yield node.lineno, "class keywords"
         elif isinstance(node, ast.TryStar):
@@ -197,7 +197,8 @@ def test_device_files_use_only_what_a_stock_device_has():
     [
         ("match x:\n    case 1: pass", "match"),
         ("def f(a, /): pass", "positional-only parameters"),
-        ("s[::-1]", "a slice with a negative step"),
+        ("s[::-1]", "a slice with a step"),
+        ("t[1::2]", "a slice with a step"),
         ("class A(metaclass=B): pass", "class keywords"),
         ("try:\n    f()\nexcept* E:\n    g()", "except*"),
         ("'a'.removeprefix('b')", ".removeprefix()"),
