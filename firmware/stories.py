@@ -274,7 +274,7 @@ class Stories(Rows):
             cost += GRAVE
         if first and (self._overtakes(row, turn) or self._gone(key, row, change)):
             cost += 2 * GRAVE
-        if self._hasty(row, turn) or self.denied(number):
+        if self._hasty(row, turn) or self._snatched(key[0], row, turn) or self.denied(number):
             cost += 2 * GRAVE
         if self._chatters(board, change):
             cost += GRAVE
@@ -337,20 +337,29 @@ class Stories(Rows):
                         return code in row.given
         return True
 
-    def _hasty(self, row, turn):
-        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing.
+    def _snatched(self, number, row, turn):
+        """Whether `turn`, after the `row` of this `number`, takes what had come to a square that had closed no longer than in passing.
 
-        Or takes what had come to a square that had closed no longer than in passing, and another, where nothing should stand, had closed then.
+        Only if the thing may have gone on to another square, or if that row amends what was accepted.
         """
-        end = landing(row.turn) if row.parent >= 0 else -1
-        if end >= 0 and turn[0] == end and turn[1] >= BOX and row.depth > self.depth() and self.touched[end]:
-            i = self.touched[end] - 1
-            lift = self.lifts[i][1]
-            put = max([put for put in self.puts[i] if put <= lift] or [-1])
-            if put >= 0 and lift - put <= PASSING and any(
-                [lift < self.puts[j][1] <= lift + OVERLAP and not row.board[cell] and cell not in turn for j, cell in enumerate(self.cells)]
-            ):
+        end = landing(row.turn) if row.depth > self.depth() or self.elsewhere(number) else -1
+        for i in range(0, len(turn), 2):
+            if turn[i] == end and turn[i + 1] >= BOX and self.touched[end]:
+                j = self.touched[end] - 1
+                lift = self.lifts[j][1]
+                put = max([put for put in self.puts[j] if put <= lift] or [-1])
+                return 0 <= put >= lift - PASSING and (self.elsewhere(number) or self._went_on(row, turn, lift))
+        return False
+
+    def _went_on(self, row, turn, lift):
+        """Whether a thing came to a square, where after `row` nothing should stand and which is not of `turn`, soon after `lift` (ms)."""
+        for j, cell in enumerate(self.cells):
+            if lift < self.puts[j][1] <= lift + OVERLAP and not row.board[cell] and cell not in turn:
                 return True
+        return False
+
+    def _hasty(self, row, turn):
+        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing."""
         f = origin(turn)
         if f < 0 or not self.touched[f] or row.board[f] == self.game.NEUTRAL:
             return False
