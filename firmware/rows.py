@@ -70,6 +70,7 @@ class Rows(Things):
                 told[key] = cost
             if count % FEW == FEW - 1:
                 yield
+        told[home] = 0
         self.told = told
         self._rest()
 

@@ -482,7 +482,8 @@ class Stories(Rows):
                     self.last[-1] = self.clock
             yield
         self.rows[number].doubt = doubt
-        self.told[self._at_home(number)] = 2 * GRAVE if doubt else 0
+        home = self._at_home(number)
+        self.told[home] = 2 * GRAVE if doubt else self.told.get(home, 0)
         self.supposed = number
 
     # -- what there is to say --------------------------------------------------------------------------------------------
