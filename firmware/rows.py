@@ -10,8 +10,8 @@ class Row:
     """A row of turns since the root: the row `parent` (its number, -1 for the root) and then `turn`.
 
     `board`: bytes, what stands after it as far as hands have moved it; `boxed`, `given`: codes of things that its turns took to the box and brought
-    from it; `began`: ms, when its last turn began, at the earliest; `lifted`, `landed`: ms, when its mover was lifted and put down, as far as
-    that was seen by then, else -1; `doubt`: it was not seen, only supposed, and is to be asked about.
+    from it; `began`: ms, when its last turn began, at the earliest; `lifted`, `landed`: ms, when its mover was lifted, and the last of its
+    things put down, as far as that was seen by then, else -1; `doubt`: it was not seen, only supposed, and is to be asked about.
     """
 
     def __init__(self, parent, turn, depth, board, boxed=b"", given=b"", began=-1):

@@ -413,7 +413,7 @@ class Stories(Rows):
         return i > 0 and not key[i] and self.clock - self.lifts[i - 1][1] > CHATTER
 
     def _overtakes(self, row, turn):
-        """Whether what `turn` moves was lifted before what made the turn of `row` had landed: the other way round may be true.
+        """Whether what `turn` moves was lifted before all of the turn of `row` had landed: the other way round may be true.
 
         What both sides may move can have been moved by either.
         """
@@ -456,8 +456,7 @@ class Stories(Rows):
         if number > 255:
             return -1
         made = self.rows[number] = row.following(parent, turn, board, began)
-        end = self.touched[landing(turn)]
-        made.landed = self.puts[end - 1][1] if end else -1
+        made.landed = max([self.puts[self.touched[cell] - 1][1] for cell in change if change[cell][1] and self.touched[cell]] or [-1])
         made.lifted = self._lifted(turn)
         return number
 
