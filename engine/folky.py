@@ -31,7 +31,7 @@ class Folky(Game):
         self._ways = (ways + blank + ((),) * BLACK, ((),) * BLACK + ways + blank)
 
     def turns(self, only=None):
-        """Piece moves, then placements (for which every piece counts, whatever `only` says)."""
+        """Moves of the pieces on the cells `only` (None: of all), then placements, for which every piece counts."""
         b = self.board
         side = self.side
         if not self.extra[1 - side]:
@@ -43,10 +43,12 @@ class Folky(Game):
             way = ways[b[s]]
             if way:
                 rays, leaps = way
+                moves = only is None or s in only
                 for row in rays:
                     t = row[s]
                     while not b[t]:
-                        yield (s, t)
+                        if moves:
+                            yield (s, t)
                         n = attacks[t] + 1
                         attacks[t] = n
                         if n == ATTACKERS:
@@ -55,7 +57,8 @@ class Folky(Game):
                 for row in leaps:
                     t = row[s]
                     if not b[t]:
-                        yield (s, t)
+                        if moves:
+                            yield (s, t)
                         n = attacks[t] + 1
                         attacks[t] = n
                         if n == ATTACKERS:

@@ -3,9 +3,11 @@
 A device loads this module to start and drops it then.
 """
 
-PLENTY = 112 * 1024 # bytes of free heap: as long as there are more, more is loaded to stay
-# Modules that a short heap has only while they are needed, those first that are needed in the middle of a turn; others may hold a scan up:
-SELDOM = ("notes", "link", "talk", "verbs", "state", "begun", "search", "unexplained", "others", "question")
+ROOM = 96 * 1024    # bytes of free heap: as long as there are more, OFTEN is loaded to stay, ...
+PLENTY = 112 * 1024 # ... and SELDOM, as long as there are so many
+# Modules that a short heap has only while they are needed: what a host or the recorder asks for at any time, and what some verdicts need.
+OFTEN = ("notes", "link", "talk", "verbs", "state")
+SELDOM = ("begun", "search", "unexplained", "others", "question")
 
 
 class Journal:
@@ -147,9 +149,10 @@ def stay():
 
     import firmware
 
-    for name in SELDOM:
-        gc.collect()
-        if gc.mem_free() < PLENTY:
-            break
-        __import__("firmware." + name)
-        firmware.resident.append(name)
+    for names, room in ((OFTEN, ROOM), (SELDOM, PLENTY)):
+        for name in names:
+            gc.collect()
+            if gc.mem_free() < room:
+                return
+            __import__("firmware." + name)
+            firmware.resident.append(name)

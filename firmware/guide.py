@@ -81,23 +81,34 @@ class Guide:
             count += 1
             if count % READ == 0:
                 yield
-            froms = [turn[i] for i in range(0, len(turn), 2) if turn[i] != turn[i + 1]]
-            if all([c in froms for c in lifted]):
+            if _takes_up(turn, lifted):
                 shown = True
-                self._targets(tracker, turn)
+                self._targets(board, tracker.occ, turn)
         if not shown:
             self._mark(lifted, FILL)
 
-    def _targets(self, tracker, turn):
-        board = tracker.game.board
+    def _targets(self, board, occ, turn):
+        lamps = self.lamps
+        cells = self.cells
         for i in range(0, len(turn), 2):
             f = turn[i]
             t = turn[i + 1]
             if t < BOX:
                 if f != t:
-                    self._mark((t,), TAKE if board[t] else TARGET)
-            elif f < BOX and tracker.occ[f] and self.lamps[self.cells[f]] not in (TAKE, TARGET):
-                self._mark((f,), TAKE)
+                    lamps[cells[t]] = TAKE if board[t] else TARGET
+            elif f < BOX and occ[f] and lamps[cells[f]] != TARGET:
+                lamps[cells[f]] = TAKE
+
+
+def _takes_up(turn, lifted):
+    """Whether `turn` takes something up from each of the cells `lifted`."""
+    for cell in lifted:
+        for i in range(0, len(turn), 2):
+            if turn[i] == cell != turn[i + 1]:
+                break
+        else:
+            return False
+    return True
 
 
 def draw(controller):

@@ -183,12 +183,14 @@ class Shell:
                 controller.faults.word(what[0], what[2], now)
 
     def _put_out(self):
-        """Send frames and show lamps, if there is anything new, as far as there is time."""
-        if self.out:
-            self._send()
-        if self._lamps and not (self.out and self._late()):
+        """Show lamps and send frames, if there is anything new, as far as there is time: a hand waits for the lamps."""
+        if self._lamps:
             self._lamps = False
             self._light()
+            if self._late():
+                return
+        if self.out:
+            self._send()
 
     def _light(self):
         if self.lights:

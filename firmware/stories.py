@@ -94,10 +94,15 @@ class Stories(Rows):
             times[0] = now
         yield
         if not self.lost:
-            for key in sorted(self.told):
+            for count, key in enumerate(sorted(self.told)):
+                row = self.rows[key[0]]
                 free = freed.get(key, NOTHING)
-                for _ in self._grow(key, self.told[key], cell, free):
+                if free != NOTHING or row.known != self.known or self._about(row, cell):
+                    for _ in self._grow(key, self.told[key], cell, free):
+                        yield
                     yield
+                elif count % FEW == 0:
+                    yield       # no legal turn after this row has to do with the cell
             for _ in self._cheapest(self.told):
                 yield
             yield
@@ -118,9 +123,10 @@ class Stories(Rows):
         odd = self.amiss(key, board)
         if not odd or row.depth - self.depth() >= DEPTH or not self._landed(row, key, odd):
             return
-        for _ in self._generate(key[0]):
+        if row.known != self.known:
+            for _ in self._generate(key[0]):
+                yield
             yield
-        yield
         count = 0
         for turn in self._about(row, last if last >= 0 and freed == NOTHING else ANY):
             if not self._likely(key, turn):
@@ -167,7 +173,15 @@ class Stories(Rows):
 
     def amiss(self, key, board):
         """Places among `cells` on which, in the story `key`, something else stands than on `board`, as far as switches are believed."""
-        return [i for i, cell in enumerate(self.cells) if key[i + 1] != board[cell] and not self.mask[cell]]
+        cells = self.cells
+        mask = self.mask
+        odd = []
+        i = 0
+        for cell in cells:
+            i += 1
+            if key[i] != board[cell] and not mask[cell]:
+                odd.append(i - 1)
+        return odd
 
     def _likely(self, key, turn):
         """Whether something stands where `turn` ends, and its mover no longer where it began: a quick look before `_made`."""

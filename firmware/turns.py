@@ -69,11 +69,12 @@ def pack(out, turn):
 
 
 def unpack(packed, cell=-1):
-    """Yield the turns of a packed list; with a `cell` only those that have to do with it."""
+    """Yield the turns of a packed list (bytes); with a `cell` only those that have to do with it."""
+    wanted = bytes((cell,)) if cell >= 0 else b""       # that is found everywhere
     i = 0
-    while i < len(packed):
+    size = len(packed)
+    while i < size:
         j = i + 1 + packed[i]
-        turn = packed[i + 1 : j]
-        if cell < 0 or cell in turn:
-            yield tuple(turn)
+        if packed.find(wanted, i + 1, j) >= 0:
+            yield tuple(packed[i + 1 : j])
         i = j
