@@ -3,7 +3,7 @@
 from firmware.faults import LONG, MANY, OFTEN, PAUSE, STROKE
 from firmware.journal import line
 
-CROWD = 3           # switches of one group that toggle on and on without a pause: hands don't
+CROWD = 4           # switches of one group that toggle on and on without a pause (or all of three): hands in a hurry bring it to three
 QUIET = 5000        # ms without a toggle: it may be believed again
 
 
@@ -89,7 +89,7 @@ def _crowd(faults, cell, now):
     """Whether `cell` belongs to a group in which many toggle on and on; that is then out of order."""
     for number, group in enumerate(_known(faults)):
         cells = _cells(faults, group) if group.twins is None else ()
-        if cell in cells and sum([faults.count[c] >= OFTEN and now - faults.last[c] < PAUSE for c in cells]) >= CROWD:
+        if cell in cells and sum([faults.count[c] >= OFTEN and now - faults.last[c] < PAUSE for c in cells]) >= min(CROWD, max(3, len(cells))):
             faults.noisy[number] = now
             fail(faults, number)
             _wait(faults)

@@ -18,10 +18,11 @@ def elsewhere(tracker, ends):
     for number in sorted(ends):
         if stories.elsewhere(number):
             common = stories.common(number)
-            end = landing(stories.path(stories.here)[common])       # of the accepted turn that is another there
+            turn = stories.path(stories.here)[common]       # the accepted one that is another there
+            end = landing(turn)
             if _in_time(stories, number, common, end):
                 grave, turns, spare = ends[number]
-                found.append(((grave if _seen_since(stories, number, common, end) else grave + 2, turns, spare), number))
+                found.append(((grave if _seen_since(stories, number, common, turn) else grave + 2, turns, spare), number))
     return found
 
 
@@ -39,6 +40,12 @@ def rivals(tracker, ends, score, number):
     return [row for row in rows if not row[0][0] and row[0][2] < spare]
 
 
+def put_back(tracker, rows, best):
+    """Those of the `rows` (`((grave, spare), number)`) as odd as the `best`, and a turn shorter: with something put back where `best` has one from the box."""
+    depth = tracker.stories.rows[best[1]].depth
+    return [row for row in rows if row[0][0] == best[0][0] and row[0][1] > best[0][1] and tracker.stories.rows[row[1]].depth == depth - 1]
+
+
 def _crossed(tracker, ends, number):
     """Those of the rows `ends` in which the same things are moved as in the row `number`, which has two turns, but to each other's squares."""
     stories = tracker.stories
@@ -53,13 +60,15 @@ def _crossed(tracker, ends, number):
     return found
 
 
-def _seen_since(stories, number, common, end):
-    """Whether anything of the turn that in the row `number`, behind `common`, is another than the accepted one was seen since that was accepted.
+def _seen_since(stories, number, common, turn):
+    """Whether anything was seen since the accepted `turn` was of the one that is made instead in the row `number`, behind `common`.
 
-    `end`: where what made the accepted one came to stand.
+    That it left where it ended, or came back to where it began, was.
     """
     path = stories.path(number)[common:]
-    if not path or stories.was_lifted(end):
+    end = landing(turn)
+    start = origin(turn)
+    if not path or stories.was_lifted(end) or start >= 0 and stories.was_put(start) and not stories.game.NEUTRAL:
         return True
     if not stories.game.NEUTRAL and landing(path[0]) != end:
         return False        # what made it still stands there

@@ -288,7 +288,7 @@ class Stories(Rows):
             cost += GRAVE
         if first and (self._overtakes(row, turn) or self._gone(key, row, change)):
             cost += 2 * GRAVE
-        if self._hasty(row, turn) or self._snatched(key[0], row, turn) or self.denied(number):
+        if self._hasty(row, turn) or self._snatched(row, turn) or self.denied(number):
             cost += 2 * GRAVE
         if self._chatters(board, change):
             cost += GRAVE
@@ -351,25 +351,33 @@ class Stories(Rows):
                         return code in row.given
         return True
 
-    def _snatched(self, number, row, turn):
-        """Whether `turn`, after the `row` of this `number`, takes what had come to a square that had closed no longer than in passing.
-
-        Only if the thing may have gone on to another square, or if that row amends what was accepted.
-        """
-        end = landing(row.turn) if row.depth > self.depth() or self.elsewhere(number) else -1
+    def _snatched(self, row, turn):
+        """Whether `turn` takes what had come, by the turn of `row`, to a square that had closed only in passing, and may have gone on to another."""
+        end = landing(row.turn) if row.depth > self.depth() else -1
         for i in range(0, len(turn), 2):
             if turn[i] == end and turn[i + 1] >= BOX and self.touched[end]:
-                j = self.touched[end] - 1
-                lift = self.lifts[j][1]
-                put = max([put for put in self.puts[j] if put <= lift] or [-1])
-                return 0 <= put >= lift - PASSING and (self.elsewhere(number) or self._went_on(row, turn, lift))
+                return self._only_passed(self.touched[end] - 1, row, turn)
         return False
+
+    def _only_passed(self, j, row, turn):
+        """Whether the `j`-th touched cell, where the turn of `row` ended, has been closed since that began, but never longer than in passing."""
+        passed = False
+        for put in self.puts[j]:
+            lift = min([lift for lift in self.lifts[j] if lift >= put] or [-1])
+            if put >= max(row.began, 0) and lift >= 0:
+                passed = lift - put <= PASSING and self._went_on(row, turn, lift)
+                if not passed:
+                    return False
+        return passed
 
     def _went_on(self, row, turn, lift):
         """Whether a thing came to a square, where after `row` nothing should stand and which is not of `turn`, soon after `lift` (ms)."""
         for j, cell in enumerate(self.cells):
-            if lift < self.puts[j][1] <= lift + OVERLAP and not row.board[cell] and cell not in turn:
-                return True
+            put = self.puts[j][1]
+            if lift < put <= lift + OVERLAP and not row.board[cell] and cell not in turn:
+                left = self.lifts[j][1]
+                if not self._passed(j, left if left > put else self.clock, put):
+                    return True
         return False
 
     def _hasty(self, row, turn):
@@ -510,6 +518,10 @@ class Stories(Rows):
                 found[number] = min(found.get(number, self.told[key]), self.told[key])
             if count % FEW == FEW - 1:
                 yield
+
+    def strange(self):
+        """Whether in the story in which nothing is made after the accepted row something was grave since then."""
+        return not self.lost and self.told.get(self._at_home(self.here), 0) >= GRAVE
 
     def lacking(self, most=255):
         """Numbers of the rows, other than the accepted one, in which at `most` so much is grave and all stands but for things to be put down."""

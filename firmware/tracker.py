@@ -286,7 +286,11 @@ class Tracker:
             yield
         self.options = []
         if self.shows(self.game.board):
-            self.kind = STILL
+            if not self.setup and self.stories.strange():
+                for _ in self._after_all():
+                    yield
+            if not self.options:
+                self.kind = STILL
             return
         if self.turns is None:
             for _ in self.prepare():
@@ -314,6 +318,18 @@ class Tracker:
         for _ in unexplained.in_hand(self, held, pressed):
             yield
         self.righting = self.righting or self.kind == FIX
+
+    def _after_all(self):
+        """Units of work: the board shows what it should, but strangely: the last turns may have been others that lead to the same."""
+        from firmware import others
+
+        ends = {}
+        for _ in self._ends(ends):
+            yield
+        here = self.stories.here
+        if here in ends:
+            rows = [(score, number) for score, number in others.elsewhere(self, ends) if score[0] < ends[here][0]]
+            self.offer([self.option(number) for _, number in _best(rows)])
 
     def _ends(self, ends):
         """Units of work: fill the dict `ends` with `{number: (grave, turns, spare)}` of the rows of which the board shows the end.
@@ -490,6 +506,8 @@ class Tracker:
 
         rows = [((score[0], score[2]), number) for score, number in others.elsewhere(self, ends)]
         best = _best(rows)
+        if self.game.GIVES and best and len(rows) > 1:
+            best += others.put_back(self, rows, best[0])
         if not best:
             return
         (grave, _), number = best[0]

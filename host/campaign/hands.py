@@ -70,6 +70,7 @@ class Hands:
         self.rng = rng
         self._current = None
         self._instead = set()       # cells of what could have gone where the unbroken run brings something from the box
+        self._been = set()          # squares on which the unbroken run has put something
 
     def chance(self, p):
         """True with chance `p`."""
@@ -92,6 +93,7 @@ class Hands:
         push = self._pushable(parts) and self.chance(self.habits.push) and len(before) < 2
         push = push and not any(self._touches_prey(game, turn, made) for _, made in before)
         steps = []
+        self._been = {square for _, made in before for step in made if step.kind in ("put", "slide") for square in step.squares[-1:]}
         self._instead = (self._instead if before else set()) | self._rivals(game, parts)
         if not push and self.chance(self.habits.mind):
             steps += self._change_of_mind(game, turn)
@@ -103,9 +105,9 @@ class Hands:
         if not push and self.chance(self.habits.touch):
             tracks += self._touches(game, turn, [made for made, _ in before])
         woven = self._weave(game, tracks)
-        if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven):
+        if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven) or self._touches_prey_of_prey(game, parts, woven):
             # a footballer set down, and the ball left alone for a rest, is a turn; the kick would then be the opponent's.
-            # A thing in the hand, and something it could take touched and left alone for a rest, is a capture
+            # A thing in the hand, and something it could take (or could have taken instead) touched and left alone for a rest, is a capture
             woven = [Step(0 if step.kind == "wait" else min(step.gap, 200), step.kind, step.squares) for step in woven]
         return steps + woven, push
 
@@ -117,6 +119,16 @@ class Hands:
         """A capture whose mover comes to stand where the victim stood, with nothing else to touch."""
         ends = [move[2] for move in parts.moves] + parts.given
         return len(parts.taken) - (1 if parts.given else 0) == 1 and len(parts.moves) + len(parts.given) == 1 and ends[0] in parts.taken
+
+    def _touches_prey_of_prey(self, game, parts, steps):
+        """Whether what made the last turn is taken, and the steps touch something that it could have taken instead."""
+        last = game.history[-1] if game.history else ()
+        if not {t for _, _, t in Parts(last).moves} & set(parts.taken):
+            return False
+        game.pop()
+        touches = self._touches_prey(game, last, steps)
+        game.push(last)
+        return touches
 
     @staticmethod
     def _touches_prey(game, turn, steps):
@@ -174,9 +186,9 @@ class Hands:
         return cells
 
     def _free(self, game, parts):
-        """Cells that are empty and play no part in the turn."""
+        """Cells that are empty and play no part in the turn, nor has the unbroken run put anything there."""
         used = {cell for f, via, t in parts.moves for cell in (f, t, *via)} | set(parts.given)
-        return [cell for cell in range(game.n) if not game.board[cell] and cell not in used]
+        return [cell for cell in range(game.n) if not game.board[cell] and cell not in used and game.square(cell) not in self._been]
 
     def _wrong_square(self, game, parts, t):
         free = [c for c in self._free(game, parts) if max(abs(c % game.files - t % game.files), abs(c // game.files - t // game.files)) == 1]
@@ -184,7 +196,7 @@ class Hands:
 
     def _pause_square(self, game, turn, f, t):
         legal = [u[1] for u in game.turns() if len(u) == 2 and u[0] == f and u[1] != t and not game.board[u[1]]]
-        legal = [c for c in legal if c not in turn]
+        legal = [c for c in legal if c not in turn and game.square(c) not in self._been]
         return [self.rng.choice(legal)] if legal else []
 
     # -- what comes from the box -------------------------------------------------------------------------------------
