@@ -14,7 +14,7 @@ MUX = {"driver": "hc4067", "select": [2, 3, 4, 5], "data": [6, 7, 8, 9], "cells"
 PINS = [chip * 16 + pin for chip in range(5) for pin in range(16) if pin & 7 != 7][:64]
 EXPANDERS = {"driver": "mcp23017", "i2c": 0, "sda": 4, "scl": 5, "addresses": [0x20, 0x21, 0x22, 0x23, 0x24]}
 EXPANDERS["cells"] = cells([PINS.index(bit) if bit in PINS else 255 for bit in range(80)])
-HEAL_MS = 8000      # longer than anything is kept from being believed, with as many scans as expanders need, ...
+HEAL_MS = 9000      # longer than anything is kept from being believed, with as many scans as expanders need, ...
 HEAL_PACE = 40
 CALM_PACE = 8       # ... or a matrix that had two rows low
 
