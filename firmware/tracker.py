@@ -408,6 +408,9 @@ class Tracker:
             if self.kind == WAIT:
                 if not held:
                     return
+                if grave > 1 and score[1] > stories.depth() + 2 and self._left_again():
+                    self.kind = STILL       # too much at once is odd, and the last turn may have been another: it is put right
+                    return
                 from firmware import unexplained
 
                 for _ in unexplained.pushes(self):
