@@ -72,7 +72,7 @@ def unpack(packed, cell=-1):
     """Yield the turns of a packed list (bytes); with a `cell` only those that have to do with it."""
     wanted = bytes((cell,)) if cell >= 0 else b""       # that is found everywhere
     i = 0
-    size = len(packed)
+    size = len(packed) if packed.find(wanted) >= 0 else 0
     while i < size:
         j = i + 1 + packed[i]
         if packed.find(wanted, i + 1, j) >= 0:
