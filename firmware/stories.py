@@ -222,7 +222,9 @@ class Stories(Rows):
                 return
             lent = self.lent
             turns = bytearray()
-            if self.stand(number):
+            follows = self.stand(number)
+            yield
+            if follows and self.lent == lent:
                 count = 0
                 for turn in self.twin.turns(movers):
                     pack(turns, turn)
