@@ -23,6 +23,7 @@ READY_MS = 2500
 REST_MS = 300
 QUICK_MS = 60  # between two doings of hands in a hurry
 LIFTS = 6
+ROUNDS = 9
 
 # The port is the prompt's here, so the firmware gets none.
 _START = """
@@ -173,9 +174,12 @@ def scan_figures(emulator, progress):
             continue
         progress(f"scan: {name}")
         repl = prompt(emulator, name, next(iter(profile.games)))
-        took, allocated = map(int, repl.run(_START + _IDLE + "print(*scans(50))", limit_us=120_000_000).split())
+        repl.run(_START + _IDLE, limit_us=120_000_000)
+        # interrupts fall into some of the rounds
+        rounds = [repl.run("print(*scans(50))", limit_us=120_000_000).split() for _ in range(ROUNDS)]
+        took = statistics.median(int(took) for took, _ in rounds)
         yield Figure(GROUP, f"scan of {profile.n} squares, {name}", took / 50_000, "ms", 3)
-        yield Figure(GROUP, f"scan, {name}, heap taken", allocated, "bytes")
+        yield Figure(GROUP, f"scan, {name}, heap taken", max(int(allocated) for _, allocated in rounds), "bytes")
 
 
 def firmware_figures(emulator, progress):
