@@ -41,7 +41,10 @@ def rivals(tracker, ends, score, number):
 
 
 def put_back(tracker, rows, best):
-    """Those of the `rows` (`((grave, spare), number)`) as odd as the `best`, and a turn shorter: with something put back where `best` has one from the box."""
+    """Those of the `rows` (`((grave, spare), number)`) as odd as the `best`, and a turn shorter.
+
+    In them something was put back where the `best` has a thing from the box.
+    """
     depth = tracker.stories.rows[best[1]].depth
     return [row for row in rows if row[0][0] == best[0][0] and row[0][1] > best[0][1] and tracker.stories.rows[row[1]].depth == depth - 1]
 
