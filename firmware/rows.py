@@ -99,8 +99,10 @@ class Rows(Things):
 
     def _promoted(self, key, home):
         """Whether the story `key` is as `home` but for one thing taken off, in whose place one has come from the box."""
-        odd = [i for i in range(len(key)) if key[i] != home[i]]
-        return self.boxes is not None and len(odd) == 1 and key[odd[0]] == DEBT and home[odd[0]] > 0
+        if self.boxes is None or key[0] != home[0]:
+            return False
+        odd = [i for i in range(1, len(key)) if key[i] != home[i]]
+        return len(odd) == 1 and key[odd[0]] == DEBT and home[odd[0]] > 0
 
     def go_back(self, count):
         """Units of work: the last `count` turns of the accepted row were taken back; what was seen of them is kept.
