@@ -82,10 +82,6 @@ class Controller:
             self._button(now, buttons)
         if self.debounce.update(frame, now):
             self._toggles(now)
-        return self.more(now)
-
-    def more(self, now):
-        """The step goes on, or, at the same `now` (ms) and with nothing new, another one is made; returns what `step` does."""
         if self._job is None and self._wanted != self._drawn:
             self._job = self._draw()
         if self._job is not None:

@@ -110,7 +110,7 @@ class Shell:
         self._take(now)
         count = 0
         while controller.busy and count < STEPS - 1 and not self._behind and not self._late():
-            self._due = controller.more(now)
+            self._due = controller.step(now, self.frame, mask)
             self._take(now)
             count += 1
         if count:

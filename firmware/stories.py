@@ -94,15 +94,8 @@ class Stories(Rows):
             times[0] = now
         yield
         if not self.lost:
-            for count, key in enumerate(sorted(self.told)):
-                row = self.rows[key[0]]
-                free = freed.get(key, NOTHING)
-                if free != NOTHING or row.known != self.known or self._about(row, cell):
-                    for _ in self._grow(key, self.told[key], cell, free):
-                        yield
-                    yield
-                elif count % FEW == 0:
-                    yield       # no legal turn after this row has to do with the cell
+            for _ in self._grow_all(cell, freed):
+                yield
             for _ in self._cheapest(self.told):
                 yield
             yield
@@ -110,6 +103,18 @@ class Stories(Rows):
             self.lost = not self.told or len(self.cells) > CELLS
 
     # -- turns that have been made ----------------------------------------------------------------------------------------
+
+    def _grow_all(self, cell, freed):
+        """Let all stories grow in which a legal turn has to do with `cell`, where something has just happened; `freed`: see `take`."""
+        for count, key in enumerate(sorted(self.told)):
+            row = self.rows[key[0]]
+            free = freed.get(key, NOTHING)
+            if free != NOTHING or row.known != self.known or self._about(row, cell):
+                for _ in self._grow(key, self.told[key], cell, free):
+                    yield
+                yield
+            elif count % FEW == 0:
+                yield
 
     def _grow(self, key, cost, last=-1, freed=NOTHING):
         """Add the stories in which, on top of the story `key`, one more legal turn has been made, or several.
