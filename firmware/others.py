@@ -19,8 +19,7 @@ def elsewhere(tracker, ends):
         if stories.elsewhere(number):
             common = stories.common(number)
             turn = stories.path(stories.here)[common]       # the accepted one that is another there
-            end = landing(turn)
-            if _in_time(stories, number, common, end):
+            if _in_time(stories, number, common, landing(turn)):
                 grave, turns, spare = ends[number]
                 found.append(((grave if _seen_since(stories, number, common, turn) else grave + 2, turns, spare), number))
     return found
@@ -55,7 +54,7 @@ def _crossed(tracker, ends, number):
     turns = tracker.option(number).turns
     found = []
     for other in sorted(ends):
-        if other != number and stories.rows[other].parent >= 0 and stories.descends(other, stories.here):
+        if other != number and stories.descends(other, stories.here):
             crossed = tracker.option(other).turns
             if len(turns) == len(crossed) == 2 and [origin(turn) for turn in turns] == [origin(turn) for turn in crossed]:
                 if [landing(turn) for turn in turns] == [landing(crossed[1]), landing(crossed[0])]:
