@@ -80,6 +80,7 @@ package("firmware", (
     "turns.py",
     "unexplained.py",
     "verbs.py",
+    "waiting.py",
     "watch.py",
     "ways.py",
     "words.py",

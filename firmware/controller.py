@@ -84,6 +84,8 @@ class Controller:
             self._toggles(now)
         if self._job is None and self._wanted != self._drawn:
             self._job = self._draw()
+        if self._job is None and self.tracker.waiting.ripe(now):
+            self._job = self._prepare()
         if self._job is not None:
             self._work()
         elif not self._judged:
@@ -106,6 +108,8 @@ class Controller:
             due = self.faults.due
         if self.line.due >= 0 and self.line.due < due:
             due = self.line.due
+        if self.tracker.waiting.due >= 0:
+            due = min(due, self.tracker.waiting.due)
         if not self._judged:
             due = min(due, self._moved_at + self.options["rest"])
         elif not self._held:
@@ -138,7 +142,7 @@ class Controller:
             self._show()
         for _ in self._draw():
             yield
-        for _ in self.tracker.follow():
+        for _ in self.tracker.follow(self.line.now):
             yield
 
     def _toggles(self, now):

@@ -39,6 +39,22 @@ def rivals(tracker, ends, score, number):
     return [row for row in rows if not row[0][0] and row[0][2] < spare]
 
 
+def begun_before(tracker, ends, score):
+    """Those of the rows `ends` in which the last turn stayed as it was before it was amended, and the next turn is as plain as `score`.
+
+    What was taken for the last turn gone on may have been the beginning of the next one: both sides may move what moved.
+    """
+    stories = tracker.stories
+    found = []
+    for number in sorted(ends):
+        row = stories.rows[number]
+        if row.depth == stories.depth() + 1 and ends[number][0] <= score[0] and row.parent != stories.here:
+            before = stories.rows[row.parent]
+            if before.parent == stories.rows[stories.here].parent and before.turn == tracker.amended:
+                found.append((ends[number], number))
+    return found
+
+
 def put_back(tracker, rows, best):
     """Those of the `rows` (`((grave, spare), number)`) as odd as the `best`, and a turn shorter.
 

@@ -89,7 +89,8 @@ class Rows(Things):
         after = self._after(self.here)
         told = {home: 0}
         for count, key in enumerate(self.told):
-            if not _exchanged(key, home) and (key[0] not in after or self._promoted(key, home)):
+            usual = self._at_home(key[0]) if self.elsewhere(key[0]) else home
+            if not _exchanged(key, usual) and (key[0] not in after or self._promoted(key, home)):
                 told[key] = self.told[key]
             if count % FEW == FEW - 1:
                 yield

@@ -16,6 +16,7 @@ LEFT_OUT = {
     "controller": ("profile", "cells", "guide", "tracker", "faults", "debounce", "line", "_job", "firm", "_later", "_wanted", "_drawn",
                    "question"),
     "tracker": ("game", "twin", "stories", "turns", "options", "waiting", "_taking"),
+    "waiting": ("toggles",),
     "stories": ("n", "files", "mask", "game", "twin", "touched", "rows", "told", "lent"),
     "debounce": ("_since", "changed", "count"),
     "faults": ("owner", "since", "last", "count", "groups"),
@@ -30,7 +31,7 @@ LEFT_OUT = {
 def parts(controller):
     """The objects that hold state, as `[(name in LEFT_OUT, object)]`."""
     tracker = controller.tracker
-    return [("controller", controller), ("tracker", tracker), ("stories", tracker.stories),
+    return [("controller", controller), ("tracker", tracker), ("waiting", tracker.waiting), ("stories", tracker.stories),
             ("debounce", controller.debounce), ("faults", controller.faults), ("guide", controller.guide), ("line", controller.line)]
 
 

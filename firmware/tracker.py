@@ -23,6 +23,7 @@ from engine.core import BOX
 from firmware.stories import MADE, Stories
 from firmware.things import GRAVE
 from firmware.turns import landing, origin, pack, unpack
+from firmware.waiting import Waiting
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
 RESUMED, PLACED = 1, 2      # a position is to be set up: hands may have gone on from it unseen; only it itself counts
@@ -68,7 +69,8 @@ class Tracker:
         self.mask = bytearray(game.n)
         self.stories = Stories(game, twin, self.mask)
         self.brought = [[], []]             # cells on which each side's turns lately could end with a thing from the box
-        self.waiting = []                   # toggles not yet taken into account: (cell, closed, ms)
+        self.waiting = Waiting()            # toggles not yet taken into account
+        self.amended = None                 # the turn that was accepted before it was amended to the last one, None for none
         self.events = 0                     # toggles since the last accepted turn
         self.exchanges = []
         self.turns = None                   # the legal turns, once `prepare` has run
@@ -90,18 +92,18 @@ class Tracker:
         self.occ[cell] = 1 if closed else 0
         if not self.mask[cell]:
             self.events += 1
-            self.waiting.append((cell, closed, now))
+            self.waiting.add(cell, closed, now)
 
     def trust(self, cell, now):
         """The switch of `cell`, which was masked, is to be believed again from `now` (ms) on."""
         self.mask[cell] = 0
         self.toggle(cell, self.occ[cell], now)
 
-    def follow(self):
-        """Take into account the toggles that are waiting, a unit of work a step."""
-        while self._taking or self.waiting:
+    def follow(self, now=None):
+        """Take into account the toggles that are waiting, a unit of work a step; at `now` (ms) those that are ripe, without it all."""
+        while self._taking or (self.waiting.toggles if now is None else self.waiting.ripe(now)):
             if not self._taking:
-                self._taking = self.stories.take(*self.waiting.pop(0))
+                self._taking = self.stories.take(*self.waiting.pop())
             try:
                 next(self._taking)
             except StopIteration:
@@ -110,7 +112,7 @@ class Tracker:
 
     def idle(self):
         """Whether all toggles have been taken into account."""
-        return not self.waiting and self._taking is None
+        return not self.waiting.toggles and self._taking is None
 
     def lend(self):
         """The twin, for a moment: what is being thought about is then thought over."""
@@ -125,7 +127,7 @@ class Tracker:
 
     def _drop(self, blind):
         """Forget all stories."""
-        self.waiting = []
+        self.waiting = Waiting()
         self._taking = None
         self.stories.begin(self.game.board, blind)
         self.stories.boxes = self._boxes()
@@ -133,6 +135,7 @@ class Tracker:
     def _fresh(self, setup=0):
         self.setup = setup
         self.turns = None
+        self.amended = None
         self.events = 0
         self.righting = False
 
@@ -150,6 +153,7 @@ class Tracker:
         game = self.game
         stories = self.stories
         number = -1
+        amended = game.history[-1] if option.pops == len(option.turns) == 1 and not option.answered else None
         if not option.swap and not self.setup:
             for _ in stories.suppose(option.pops, option.turns):
                 yield
@@ -167,6 +171,7 @@ class Tracker:
             clean = self._push(turn)
             yield text
         self._fresh(0 if clean else PLACED)
+        self.amended = amended
         if number < 0 or not clean:
             self._drop(not clean)
         else:
@@ -421,6 +426,10 @@ class Tracker:
                 from firmware import others
 
                 best += others.rivals(self, ends, score, number)
+            if self.game.NEUTRAL and self.amended:
+                from firmware import others
+
+                best += others.begun_before(self, ends, score)
         self.offer([self.option(number) for _, number in best] + more)
 
     def _as_good(self, score, number, best):

@@ -28,6 +28,21 @@ def explain(study, doings, hasty=False):
     return {row for row, cost in found.items() if cost == fewest}
 
 
+def gone_on(study, doings, row):
+    """Return the rows of three turns of which the last moves the ball, made by `doings`, that end where the two turns `row` end."""
+    touched = {doing[1:] for doing in doings}
+    first, second = (study.turns[row[0]], study.after(study.turns[row[0]]))
+    end = second.board_after(second.turns[row[1]])
+    found = set()
+    for key, reply in second.turns.items():
+        if set(reply.changes) <= touched:
+            third = second.after(reply)
+            for last, turn in third.turns.items():
+                if "o" in [now for _, now in turn.changes.values()] and set(turn.changes) <= touched and third.board_after(turn) == end:
+                    found.add((first.key, key, last))
+    return found
+
+
 def _others(study, turn, touched):
     """Whether the other side has anything to move on the `touched` squares after `turn`, or anything in the box."""
     after = study.board_after(turn)

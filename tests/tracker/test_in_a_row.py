@@ -12,6 +12,7 @@ EACH = 4                                # positions in one test
 USUAL, ALL = 1, 12                      # tests a game: in every run, and with --proof
 PARTS = [pytest.param(part, marks=[] if part < USUAL else pytest.mark.proof) for part in range(ALL)]
 FEW = 4                                 # orders of a turn, turns of a position, replies to a turn
+SETTLED = 250                           # ms
 PAUSES = (700, 700, 5500)               # ms: past `rest`, and past `hold`
 
 
@@ -83,5 +84,19 @@ def replies(base, study, turn, after, rng):
         order = []
         for board, one in ((study.board, turn), (after.board, reply)):
             order += rng.choice(hands.orders(board, rng.choice(one.ways), 40, rng))
-        differences.append(trial.Trial(study, base).reply(turn, reply, order, [rng.choice(trial.GAPS) for _ in order]))
+        differences.append(trial.Trial(study, base).reply(turn, reply, order, gaps(order, rng)))
     return differences
+
+
+def gaps(order, rng):
+    """Draw the time before each doing of `order`; nobody lifts what came to its square less than `SETTLED` ago: so a switch chatters."""
+    found, now, put = [], 0, {}
+    for doing in order:
+        gap = rng.choice(trial.GAPS)
+        if doing[0] == "-" and doing[1:] in put:
+            gap = max(gap, put[doing[1:]] + SETTLED - now)
+        found.append(gap)
+        now += gap
+        if doing[0] == "+":
+            put[doing[1:]] = now
+    return found

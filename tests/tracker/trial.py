@@ -77,7 +77,8 @@ class Trial:
         """Perform `turn` and its `reply` in one run of doings, `order`: both must be accepted.
 
         Where there are other explanations, if far-fetched ones, a question with the right answer will do (the doings of
-        two turns may overlap, and an empty square touched in passing says something, but nobody knows how much). Nothing
+        two turns may overlap, and an empty square touched in passing says something, but nobody knows how much; and what both sides
+        move may have been moved on by the other). Nothing
         is tried that leaves all as it was: so does a change of mind.
         """
         row = (turn.key, reply.key)
@@ -86,7 +87,8 @@ class Trial:
             return None
         self._perform(order, gaps)
         offered = {self._row(text.split("+")) for text in self.rig.wanted[1:]}
-        if self.rig.wanted[:1] == ["ask"] and row in offered and offered <= judge.explain(self.study, order, True) and self._made() == ():
+        possible = judge.explain(self.study, order, True) | judge.gone_on(self.study, order, row)
+        if self.rig.wanted[:1] == ["ask"] and row in offered and offered <= possible and self._made() == ():
             return None
         return self._accepted(row)
 
