@@ -63,6 +63,7 @@ package("firmware", (
     "link.py",
     "main.py",
     "notes.py",
+    "odd.py",
     "opening.py",
     "others.py",
     "question.py",

@@ -38,7 +38,7 @@ class Row:
 
 
 class Rows(Things):
-    """The half of `firmware.stories.Stories` that goes back, and begins anew from what has been accepted."""
+    """The part of `firmware.stories.Stories` that goes back, and begins anew from what has been accepted."""
 
     def settle(self, number, sure=False):
         """Units of work: the row `number` has been accepted.  What it did not go on from, and what was made of that, is past.

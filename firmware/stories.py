@@ -16,8 +16,9 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
-from firmware.rows import ANY, NONE, Row, Rows
-from firmware.things import CHATTER, DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, PASSING, SKEW
+from firmware.odd import Oddities
+from firmware.rows import ANY, NONE, Row
+from firmware.things import DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, SKEW
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
@@ -27,11 +28,11 @@ READ = 16           # turns of a list looked at in one
 NOTHING = 255       # no cell: nothing was freed
 
 
-class Stories(Rows):
+class Stories(Oddities):
     """All that may have happened in `game` (the one played), with `twin` to think with; `mask`: per cell whether its switch is not believed."""
 
     def __init__(self, game, twin, mask):
-        Rows.__init__(self, game.n, game.files, mask)
+        Oddities.__init__(self, game.n, game.files, mask)
         self.game = game
         self.twin = twin
         self.known = 0          # how much is touched and masked
@@ -90,8 +91,8 @@ class Stories(Rows):
         times = (self.puts if closed else self.lifts)[i]
         times[2] = times[1]
         times[1] = now
-        if times[0] < 0:
-            times[0] = now
+        if times[0] < 0:        # where a magnet had only passed, it was the lift before that
+            times[0] = times[2] if not closed and times[2] >= 0 and self._passed(i, now) else now
         yield
         if not self.lost:
             for _ in self._grow_all(cell, freed):
@@ -132,6 +133,9 @@ class Stories(Rows):
             for _ in self._generate(key[0]):
                 yield
             yield
+        since = self.clock if last >= 0 else -1
+        if freed == PASSED:
+            since = self.puts[self.touched[last] - 1][1]
         count = 0
         for turn in self._about(row, last if last >= 0 and freed == NOTHING else ANY):
             if not self._likely(key, turn):
@@ -142,7 +146,7 @@ class Stories(Rows):
             late = last >= 0 and last not in turn and freed not in turn and not (freed == PASSED and self._hidden(turn, last))
             if freed == GONE and last == origin(turn):
                 late = 2        # it was something else that stood there until now
-            made = self._made(key, cost + GRAVE * late, turn, odd, last >= 0)
+            made = self._made(key, cost + GRAVE * late, turn, odd, since)
             if made:
                 for _ in self._grow(made, self.told[made]):
                     yield
@@ -255,11 +259,12 @@ class Stories(Rows):
             twin.apply(turn)
         return bytes(twin.board[: self.n]) == self.rows[number].board
 
-    def _made(self, key, cost, turn, odd, first):
+    def _made(self, key, cost, turn, odd, since):
         """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing.
 
-        `first`: it is the first to be found now, not one that stood already when the turn before it was at last found.
+        `since`: ms, from when on it can have been found, -1 if it stood already when the turn before it was at last found.
         """
+        first = since >= 0
         row = self.rows[key[0]]
         board = row.board
         change = self.game.effect(turn, board)
@@ -274,7 +279,7 @@ class Stories(Rows):
             i = self.touched[cell]
             if not self.mask[cell] and (not i or key[i] != change[cell][1] and not (key[i] and cell in wild)):
                 return None
-        times = self._times(turn, row.began)
+        times = self._times(turn, row)
         if times is None:
             return None
         others = [i for i in odd if self.cells[i] not in change and key[i + 1]]
@@ -289,7 +294,7 @@ class Stories(Rows):
             if not self.mask[cell]:
                 made[self.touched[cell]] = change[cell][1]
         made = bytes(made)
-        if first and [j for j in others if self._stood(key, j)]:
+        if first and [j for j in others if self._stood(key, j, since)]:
             cost += 2 * GRAVE
         elif first and self._gone_on(key, row, turn, change, times):
             cost += GRAVE
@@ -304,8 +309,9 @@ class Stories(Rows):
         self.told[made] = cost
         return made
 
-    def _times(self, turn, after):
-        """When `turn` began at the earliest (ms), None if that, or its end, was before `after`, when the turn before it began."""
+    def _times(self, turn, row):
+        """When `turn` began at the earliest (ms), None if that, or its end, was before the turn of `row`, the one before it, began."""
+        after = row.began
         began = -1
         landed = []
         for i in range(0, len(turn), 2):
@@ -317,7 +323,7 @@ class Stories(Rows):
                     if last + SKEW < after:
                         return None
                     if last >= 0:
-                        at = first if 0 <= first and first + SKEW >= after else last
+                        at = first if 0 <= first and first + SKEW >= after and (first == last or first > self._came(row, f)) else last
                         began = at if began < 0 else min(began, at)
                 landed.append(t)
         for cell in needs(turn):
@@ -333,6 +339,14 @@ class Stories(Rows):
                 began = first if first >= after else last
         return max(after, began)
 
+    def _came(self, row, cell):
+        """When the turns of `row` had brought what stands on `cell` (ms), -1 if it has stood there from the beginning."""
+        while row.parent >= 0:
+            if cell in row.turn and row.board[cell]:
+                return row.landed
+            row = self.rows[row.parent]
+        return -1
+
     def _reached(self, turn, after, put):
         """Whether the mover of `turn` was lifted after `after` and can have been put down at `put` (ms)."""
         start = origin(turn)
@@ -340,133 +354,6 @@ class Stories(Rows):
             return True
         lifts = [lift for lift in self.lifts[self.touched[start] - 1] if lift + SKEW >= after]
         return not lifts or min(lifts) <= put + OVERLAP
-
-    def _ahead(self, key, row, others, change, began):
-        """Whether what stands on the places `others` can belong to turns that began after `began`."""
-        board = row.board
-        for j in others:
-            code = key[j + 1]
-            if code != DEBT:
-                for i, cell in enumerate(self.cells):
-                    if not key[i + 1] and board[cell] == code and cell not in change and self.lifts[i][1] + SKEW >= began:
-                        break
-                else:
-                    for cell in change:     # what the turn itself brought there may have gone on
-                        if change[cell][1] == code:
-                            break
-                    else:
-                        return code in row.given
-        return True
-
-    def _snatched(self, row, turn):
-        """Whether `turn` takes what had come, by the turn of `row`, to a square that had closed only in passing, and may have gone on to another."""
-        end = landing(row.turn) if row.depth > self.depth() else -1
-        for i in range(0, len(turn), 2):
-            if turn[i] == end and turn[i + 1] >= BOX and self.touched[end]:
-                return self._only_passed(self.touched[end] - 1, row, turn)
-        return False
-
-    def _only_passed(self, j, row, turn):
-        """Whether the `j`-th touched cell, where the turn of `row` ended, has been closed since that began, but never longer than in passing."""
-        passed = False
-        for put in self.puts[j]:
-            lift = min([lift for lift in self.lifts[j] if lift >= put] or [-1])
-            if put >= max(row.began, 0) and lift >= 0:
-                passed = lift - put <= PASSING and self._went_on(row, turn, lift)
-                if not passed:
-                    return False
-        return passed
-
-    def _went_on(self, row, turn, lift):
-        """Whether a thing came to a square, where after `row` nothing should stand and which is not of `turn`, soon after `lift` (ms)."""
-        for j, cell in enumerate(self.cells):
-            put = self.puts[j][1]
-            if lift < put <= lift + OVERLAP and not row.board[cell] and cell not in turn:
-                left = self.lifts[j][1]
-                if not self._passed(j, left if left > put else self.clock, put):
-                    return True
-        return False
-
-    def _hasty(self, row, turn):
-        """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing."""
-        f = origin(turn)
-        if f < 0 or not self.touched[f] or row.board[f] == self.game.NEUTRAL:
-            return False
-        i = self.touched[f] - 1
-        stood = self.lifts[i][1] - self.puts[i][1]
-        if not 0 <= stood <= OVERLAP:
-            return False
-        here = self.rows[self.here]
-        while row.parent >= 0 and row is not here:
-            if f == landing(row.turn):
-                return True
-            row = self.rows[row.parent]
-        return row is here and row.parent >= 0 and f == landing(row.turn) and stood <= PASSING and self.lifts[i][2] > self.fresh
-
-    def _stood(self, key, j):
-        """Whether what is on the `j`-th touched cell in the story `key` has come there before what happened just now, and not only in passing."""
-        return self.clock - self.puts[j][1] > SKEW and (key[j + 1] != DEBT or not self._passed(j, self.clock))
-
-    def _chatters(self, board, change):
-        """Whether a thing was replaced by another quicker than hands do, on a switch that had closed just before."""
-        for cell in change:
-            if board[cell] and change[cell][1] and self.touched[cell]:
-                i = self.touched[cell] - 1
-                put, before = self.puts[i][1:]
-                lift = self.lifts[i][1]
-                if 0 <= before < lift and lift - before <= PASSING and 0 < put - lift <= CHATTER:
-                    return True
-        return False
-
-    def _gone_on(self, key, row, turn, change, began):
-        """Whether something stood on an empty square, where the turn of `row` does not want it, when `turn` began (`began`), and left later.
-
-        It is no debt of `turn`, which closes the neighbours of the square that it leaves.
-        """
-        left = [self.touched[cell] - 1 for cell in change if row.board[cell] and self.touched[cell]]
-        for i, cell in enumerate(self.cells):
-            if not key[i + 1] and not row.board[cell] and cell not in change and self.puts[i][1] > row.began:
-                beside = any([self._beside(i, j) for j in left])
-                if self.was_closed(i, began - OVERLAP if beside else began, began):
-                    return True
-        return False
-
-    def _gone(self, key, row, change):
-        """Whether what made the turn of `row`, not accepted yet, is in the hand again."""
-        if row.depth <= self.depth():
-            return False
-        end = landing(row.turn)
-        if end in change or self.mask[end] or row.board[end] == self.game.NEUTRAL:
-            return False
-        i = self.touched[end]
-        return i > 0 and not key[i] and self.clock - self.lifts[i - 1][1] > CHATTER
-
-    def _overtakes(self, row, turn):
-        """Whether what `turn` moves was lifted before all of the turn of `row` had landed: the other way round may be true.
-
-        What both sides may move can have been moved by either.
-        """
-        lift = self._lifted(turn)
-        return row.parent >= 0 and 0 <= lift < row.landed - SKEW and row.board[origin(turn)] != self.game.NEUTRAL
-
-    def _lifted(self, turn):
-        """When the mover of `turn` was lifted, at the latest (ms), -1 if that was not seen."""
-        start = origin(turn)
-        if start < 0 or not self.touched[start]:
-            return -1
-        end = self.touched[landing(turn)]
-        put = self.puts[end - 1][1] if end else -1
-        lifts = self.lifts[self.touched[start] - 1]
-        return max([lift for lift in lifts if lift <= put + SKEW] or [lifts[1]])
-
-    def _at_once(self, key, row, others, change):
-        """Whether the turn that makes `change` was not left standing half-way until after what stands on the places `others` had come there."""
-        put = max([self.puts[j][1] for j in others])
-        for i, cell in enumerate(self.cells):
-            if not key[i + 1] and not row.board[cell] and cell not in change and self.lifts[i][1] > put:
-                if self.puts[i][1] < put - OVERLAP:
-                    return False
-        return True
 
     def _child(self, parent, turn, change, began, doubt=False):
         """Number of the row `parent` and then `turn`, made if there is none yet; -1 if there is no room."""

@@ -27,7 +27,7 @@ FEW = 8             # ... or, where more is to be done with each, so many
 
 
 class Things:
-    """Follows things on the `touched` squares of a board: the half of `firmware.stories.Stories` that knows no turns."""
+    """Follows things on the `touched` squares of a board: the part of `firmware.stories.Stories` that knows no turns."""
 
     def __init__(self, n, files, mask):
         self.n = n

@@ -20,7 +20,7 @@ that leave less touched besides; what is then equal is asked.
 """
 
 from engine.core import BOX
-from firmware.stories import MADE, Stories
+from firmware.stories import CELLS, MADE, Stories
 from firmware.things import GRAVE
 from firmware.turns import landing, origin, pack, unpack
 from firmware.waiting import Waiting
@@ -271,7 +271,7 @@ class Tracker:
                 self.exchanges = self.exchanges[-3:] + [pair]
         self.events = 0
         self.righting = False
-        if self.setup:
+        if self.setup or len(self.stories.cells) > CELLS:
             self.setup = 0
             self._drop(False)
         else:
