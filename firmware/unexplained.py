@@ -122,7 +122,7 @@ def exchanged(tracker, search):
 
 
 def correct(tracker, search, begun):
-    """The fewest changes that lead to the end of a begun turn or back to the start."""
+    """The fewest changes that lead to the end of a begun turn or back to the start; ask where none are needed, for hands were too quick to be seen."""
     tracker.kind = FIX
     tracker.twin.mirror(tracker.game)
     best = None
@@ -131,13 +131,25 @@ def correct(tracker, search, begun):
     elif begun is not None:     # the nearest end of a turn whose mover was lifted, if it is nearer than the start
         fewest = search.missing()
         for turn in tracker.turns:
-            start = origin(turn)
-            if start >= 0 and tracker.stories.was_lifted(start):
+            if _left(tracker, turn):
                 count = search.ending(turn)
                 if count < fewest:
                     fewest = count
                     best = turn
     tracker.empty, tracker.fill = search.left_to_do(best)
+    if best and not tracker.empty and not tracker.fill:
+        ended = [best]
+        for turn in tracker.turns:
+            if _left(tracker, turn) and search.ending(turn) == 0 and not any([_same_end(search.game, [turn, other]) for other in ended]):
+                ended.append(turn)
+        tracker.options = [Option(0, [turn]) for turn in ended]
+        tracker.kind = ASK
+
+
+def _left(tracker, turn):
+    """Whether the mover of `turn` was lifted since the last accepted turn."""
+    start = origin(turn)
+    return start >= 0 and tracker.stories.was_lifted(start)
 
 
 def _same_end(game, turns):
