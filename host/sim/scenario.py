@@ -64,6 +64,7 @@ class Run:
         )
         self.board.on_host = self._request
         self.before = []
+        self.greeted = False  # whether the device has started since its power came on
         self.failures = []
         self.news_ms = 0
         self.line = scenario.lines["game"]
@@ -104,6 +105,8 @@ class Run:
         self.board.do(doing)
         if doing.kind == "cable" and doing.what == "on":
             self.mirror.resynchronise()
+        if doing.kind == "power":
+            self.greeted = False
 
     def _request(self, payload):
         self.board.changed_ms = self.board.now_ms
@@ -117,6 +120,8 @@ class Run:
             self.watch.output(kind, data)
         if kind == "tx":
             frame = self.mirror.feed(data)
+            if frame and frame[0] == "hello":
+                self.greeted = True
             if frame and frame[0] in _NEWS:
                 self.news_ms = ms
 
@@ -136,16 +141,16 @@ class Run:
         self.board.rested()
 
     def _settle(self):
-        """Wait until nothing has changed for the controller's rest time plus one second."""
+        """Wait until the device has started, and nothing has changed for the controller's rest time plus one second."""
         board = self.board
         quiet = int(self.mirror.snap.get("rest", DEFAULT_REST_MS)) + QUIET_MS
         limit = board.now_ms + PATIENCE_MS
         self._post()
         while board.now_ms < limit:
             target = max(board.changed_ms, self.news_ms, board.world.settled_us // 1000 + 1) + quiet
-            if target <= board.now_ms:
+            if target <= board.now_ms and (self.greeted or not (board.power and board.cable)):
                 return
-            board.run_until(min(target, limit, board.now_ms + 100))
+            board.run_until(min(target if target > board.now_ms else board.now_ms + SLICE_MS, limit, board.now_ms + 100))
             self._post()
 
     def _said(self):
