@@ -24,6 +24,7 @@ from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 CELLS = 64          # as many touched squares are followed
 DEPTH = 6           # turns of a row after the one accepted last
 MADE = 4            # turns generated in one unit of work
+CROWD = 184         # stories that are compared at a time: which are kept is the same, but a heap in use has no room for a large dict
 READ = 16           # turns of a list looked at in one
 NOTHING = 255       # no cell: nothing was freed
 
@@ -80,6 +81,13 @@ class Stories(Oddities):
                     self._put(told, key, i, start)
                 else:
                     self._lift(told, key, i, now, freed)
+                if len(told) > CROWD:
+                    before = self.told
+                    self._bury(told, now)
+                    for _ in self._cheapest(told):
+                        yield
+                    told = self.told
+                    self.told = before
                 if count % 4 == 3:
                     yield
             self._bury(told, now)
