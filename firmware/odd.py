@@ -107,7 +107,7 @@ class Oddities(Rows):
         if end in change or self.mask[end] or row.board[end] == self.game.NEUTRAL:
             return False
         i = self.touched[end]
-        return i > 0 and not key[i] and self.clock - self.lifts[i - 1][1] > CHATTER
+        return i > 0 and not key[i] and self.clock - self.lifts[i - 1][1] > SKEW
 
     def _overtakes(self, row, turn):
         """Whether what `turn` moves was lifted before all of the turn of `row` had landed: the other way round may be true.

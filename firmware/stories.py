@@ -83,17 +83,15 @@ class Stories(Oddities):
                     self._lift(told, key, i, now, freed)
                 if len(told) > CROWD:
                     before = self.told
-                    self._bury(told, now)
-                    for _ in self._cheapest(told):
+                    for _ in self._choose(told, now):
                         yield
                     told = self.told
                     self.told = before
                 if count % 4 == 3:
                     yield
-            self._bury(told, now)
-            yield
-            for _ in self._cheapest(told):
+            for _ in self._choose(told, now):
                 yield
+            yield
         if closed and self._all_home(i):
             self.lifts[i][0] = -1       # what left here begins anew
         times = (self.puts if closed else self.lifts)[i]
@@ -110,6 +108,12 @@ class Stories(Oddities):
             yield
             self._sweep()
             self.lost = not self.told or len(self.cells) > CELLS
+
+    def _choose(self, told, now):
+        """Units of work: tell of the stories `told` those that can be and are likeliest."""
+        self._bury(told, now)
+        for _ in self._cheapest(told):
+            yield
 
     # -- turns that have been made ----------------------------------------------------------------------------------------
 

@@ -123,10 +123,11 @@ class Things:
         return -2 < a % files - b % files < 2 and -2 < a // files - b // files < 2
 
     def _held(self, i, now):
-        """Whether the switch of the `i`-th touched cell can have been held closed until `now` by what was done beside it."""
+        """Whether the switch of the `i`-th touched cell can have been held closed until `now` by what was done beside it, not by what came just now."""
         for j in range(len(self.cells)):
             if j != i and 0 <= now - self.last[j] <= PASSING and self._beside(i, j):
-                return True
+                if now - self.puts[j][1] > SKEW:
+                    return True
         return False
 
     def _passed(self, i, now, at=-1):

@@ -97,7 +97,8 @@ class Tracker:
     def trust(self, cell, now):
         """The switch of `cell`, which was masked, is to be believed again from `now` (ms) on."""
         self.mask[cell] = 0
-        self.toggle(cell, self.occ[cell], now)
+        if self.stories.touched[cell] or (not self.game.board[cell]) == self.occ[cell]:     # else it is as it was left
+            self.toggle(cell, self.occ[cell], now)
 
     def follow(self, now=None):
         """Take into account the toggles that are waiting, a unit of work a step; at `now` (ms) those that are ripe, without it all."""
@@ -436,7 +437,7 @@ class Tracker:
         """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
         grave, turns, spare = best[0]
         if grave or score[0]:       # nothing is plain here
-            return score[0] == grave
+            return score[0] == grave or 0 < grave == score[0] - 1 and score[1] < turns      # fewer turns are likelier
         if score[1] == turns:
             return score[2] == spare or self._rival(number, best[1])
         if score[1] > turns + 1:

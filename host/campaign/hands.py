@@ -105,7 +105,7 @@ class Hands:
         if not push and self.chance(self.habits.touch):
             tracks += self._touches(game, turn, [made for made, _ in before])
         woven = self._weave(game, tracks)
-        if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven) or self._touches_prey_of_prey(game, parts, woven):
+        if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven) or self._touches_prey_of_prey(game, turn, woven):
             # a footballer set down, and the ball left alone for a rest, is a turn; the kick would then be the opponent's.
             # A thing in the hand, and something it could take (or could have taken instead) touched and left alone for a rest, is a capture
             woven = [Step(0 if step.kind == "wait" else min(step.gap, 200), step.kind, step.squares) for step in woven]
@@ -120,21 +120,36 @@ class Hands:
         ends = [move[2] for move in parts.moves] + parts.given
         return len(parts.taken) - (1 if parts.given else 0) == 1 and len(parts.moves) + len(parts.given) == 1 and ends[0] in parts.taken
 
-    def _touches_prey_of_prey(self, game, parts, steps):
-        """Whether what made the last turn is taken, and the steps touch something that it could have taken instead."""
+    def _touches_prey_of_prey(self, game, turn, steps):
+        """Whether the steps touch something that a victim could have taken: by the last turn, which it made, or behind a turn that ended early."""
+        parts = Parts(turn)
         last = game.history[-1] if game.history else ()
-        if not {t for _, _, t in Parts(last).moves} & set(parts.taken):
-            return False
-        game.pop()
-        touches = self._touches_prey(game, last, steps)
-        game.push(last)
-        return touches
+        if {t for _, _, t in Parts(last).moves} & set(parts.taken):
+            game.pop()
+            touches = self._touches_prey(game, last, steps)
+            game.push(last)
+            if touches:
+                return True
+        movers = {f for f, _, _ in parts.moves}
+        put = {square for step in steps if step.kind in ("put", "slide") for square in step.squares[-1:]}
+        for early in list(game.turns()) if parts.taken else ():
+            moves = Parts(early).moves
+            if early != turn and any(f in movers and game.square(t) in put for f, _, t in moves):
+                game.push(early)
+                touches = self._take_touched(game, set(parts.taken), steps, turn)
+                game.pop()
+                if touches:
+                    return True
+        return False
+
+    def _touches_prey(self, game, turn, steps):
+        """Whether the steps touch something beside the turn that its mover could take."""
+        return self._take_touched(game, {f for f, _, _ in Parts(turn).moves}, steps, turn)
 
     @staticmethod
-    def _touches_prey(game, turn, steps):
-        """Whether the steps touch something beside the turn that its mover could take."""
+    def _take_touched(game, movers, steps, turn):
+        """Whether one of `movers` (cells) could take something that the steps touch and that is none of `turn`."""
         touched = {square for step in steps if step.kind in ("lift", "put") for square in step.squares}
-        movers = {f for f, _, _ in Parts(turn).moves}
         for other in game.turns():
             parts = Parts(other)
             if parts.taken and {f for f, _, _ in parts.moves} & movers and set(parts.taken) - set(turn):
