@@ -9,7 +9,7 @@ from firmware import forget, journal
 from firmware.debounce import Settle
 from firmware.guide import draw
 from firmware.line import Line, digits
-from firmware.tracker import ASK, BACK, FIX, STILL, TURNS
+from firmware.tracker import ASK, BACK, FIX, RESUMED, STILL, TURNS
 from firmware.words import say
 
 LONG_PRESS = 800        # ms
@@ -177,6 +177,13 @@ class Controller:
         except StopIteration:
             self._job = None
             self.firm = False
+        except MemoryError:     # so much was done at once that no gap in the heap is left for it
+            if self.firm:
+                raise
+            self._job = None
+            self.tracker.begin(RESUMED)
+            self._moved_at = self.line.now
+            self._judged = self._held = False
         if self._later and not self.firm:
             for cell, closed, at in self._later:
                 self.tracker.toggle(cell, closed, at)

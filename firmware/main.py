@@ -7,7 +7,6 @@ ROOM = 20           # ms after which it is tried whether a full line has room ag
 # A Pico's flash memory is also where its programs lie: while a sector is erased (45 ms, at most 400 by the W25Q16JV's data sheet; up to two
 # for each write) nothing runs and no switch is seen.  So what is to be stored is gathered, and written when hands are likely to rest:
 QUIET = 100         # ms without a change of the switches, and no work in hand
-GARBAGE = 32768     # bytes after which the heap is cleaned: what lives on then lies close together, and gaps for large things are left
 LATEST = 2000       # ms, but no record waits for longer
 
 STEPS = 12          # the controller makes at most so many steps in one pass
@@ -289,7 +288,6 @@ def main():
     from board_drivers.ticks import sleep_ms, ticks_diff, ticks_ms
     from firmware.device import start
 
-    gc.threshold(GARBAGE)
     shell = start()
     forget("device")
     forget("link")

@@ -123,7 +123,7 @@ class Things:
         return -2 < a % files - b % files < 2 and -2 < a // files - b // files < 2
 
     def _held(self, i, now):
-        """Whether the switch of the `i`-th touched cell can have been held closed until `now` by what was done beside it, not by what came just now."""
+        """Whether the switch of the `i`-th touched cell can have been held closed until `now` by what was done beside it before."""
         for j in range(len(self.cells)):
             if j != i and 0 <= now - self.last[j] <= PASSING and self._beside(i, j):
                 if now - self.puts[j][1] > SKEW:
@@ -243,7 +243,9 @@ def _oddity(key, cost, home):
 
 def replaced(key, i, code):
     """The story `key` with `code` on its `i`-th touched cell."""
-    return key[: i + 1] + bytes((code,)) + key[i + 2 :]
+    made = bytearray(key)
+    made[i + 1] = code
+    return bytes(made)
 
 
 def keep(told, key, cost):

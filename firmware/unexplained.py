@@ -122,7 +122,7 @@ def exchanged(tracker, search):
 
 
 def correct(tracker, search, begun):
-    """The fewest changes that lead to the end of a begun turn or back to the start; ask where none are needed, for hands were too quick to be seen."""
+    """The fewest changes that lead to the end of a begun turn or back to the start; where none are needed hands were too quick: ask."""
     tracker.kind = FIX
     tracker.twin.mirror(tracker.game)
     best = None
