@@ -3,7 +3,7 @@
 from engine.core import BOX
 from firmware.rows import Rows
 from firmware.things import CHATTER, DEBT, OVERLAP, PASSING, SKEW
-from firmware.turns import landing, origin
+from firmware.turns import filled_from_box, landing, origin
 
 
 class Oddities(Rows):
@@ -53,6 +53,16 @@ class Oddities(Rows):
                 left = self.lifts[j][1]
                 if not self._passed(j, left if left > put else self.clock, put):
                     return True
+        return False
+
+    def _exchanged_before(self, number, turn):
+        """Whether `turn` goes on from the accepted row, `number`, and brings what can only have replaced another before that."""
+        if number != self.here:
+            return False
+        board = self.rows[number].board
+        for cell in filled_from_box(turn):
+            if board[cell] and self.touched[cell] and self.last[self.touched[cell] - 1] <= self.fresh:
+                return True
         return False
 
     def _hasty(self, row, turn):
