@@ -105,7 +105,7 @@ class Hands:
         if not push and self.chance(self.habits.touch):
             tracks += self._touches(game, turn, [made for made, _ in before])
         woven = self._weave(game, tracks)
-        if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, woven) or self._touches_prey_of_prey(game, turn, woven):
+        if game.NEUTRAL and len(parts.moves) > 1 or self._touches_prey(game, turn, steps + woven) or self._touches_prey_of_prey(game, turn, woven):
             # a footballer set down, and the ball left alone for a rest, is a turn; the kick would then be the opponent's.
             # A thing in the hand, and something it could take (or could have taken instead) touched and left alone for a rest, is a capture
             woven = [Step(0 if step.kind == "wait" else min(step.gap, 200), step.kind, step.squares) for step in woven]
