@@ -480,10 +480,10 @@ class Stories(Oddities):
                         pairs.append((a, b))
         return pairs
 
-    def spare(self, number):
+    def spare(self, number, lately=False):
         """How many things were touched that no turn of the row `number` asks for (what passes over an empty square touches nothing).
 
-        Where the row goes on from the accepted one, only since that stood.
+        Where the row goes on from the accepted one, or if asked for `lately`, only since that stood.
         """
         asked = set()
         ahead = self.descends(number, self.here)
@@ -491,4 +491,5 @@ class Stories(Oddities):
         for turn in self.path(number)[self.rows[begin].depth :]:
             asked.update(needs(turn))
         start = self.rows[begin].board
-        return len([cell for i, cell in enumerate(self.cells) if start[cell] and cell not in asked and (not ahead or self.last[i] > self.fresh)])
+        lately = lately or ahead
+        return len([cell for i, cell in enumerate(self.cells) if start[cell] and cell not in asked and (not lately or self.last[i] > self.fresh)])
