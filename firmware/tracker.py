@@ -192,10 +192,8 @@ class Tracker:
         """Make `turn`; returns whether the board now is what its displacements make of it."""
         change = self.game.effect(turn)
         self.game.push(turn)
-        for cell in change:
-            if self.game.board[cell] != change[cell][1]:
-                return False
-        return True
+        self.exchanges = [pair for pair in self.exchanges if pair[0] not in change and pair[1] not in change]
+        return all([self.game.board[cell] == change[cell][1] for cell in change])
 
     def take_back(self, count, shown=True):
         """Units of work: take `count` turns off the record; the board shows (or, if not `shown`, is still to show) the position before them.
