@@ -61,7 +61,7 @@ class Oddities(Rows):
             return False
         board = self.rows[number].board
         for cell in filled_from_box(turn):
-            if board[cell] and self.touched[cell] and self.last[self.touched[cell] - 1] <= self.fresh:
+            if board[cell] and self.touched[cell] and self.last[self.touched[cell] - 1] <= self.accepted:
                 return True
         return False
 

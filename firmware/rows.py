@@ -73,6 +73,7 @@ class Rows(Things):
         told[home] = 0
         self.told = told
         self._rest()
+        self.accepted = self.clock
 
     def _rest(self):
         """What happens from now on has happened since the last accepted turn."""

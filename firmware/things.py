@@ -51,6 +51,7 @@ class Things:
         self.lifts = []         # [first, last, last but one] of the lifts seen on each, times in ms, -1 for none
         self.puts = []          # likewise for puts
         self.fresh = self.clock             # ms: what happened later has happened since the last accepted turn
+        self.accepted = self.clock          # ms, when that was accepted
         self.events = 0         # since then
 
     def _touch(self, cell):

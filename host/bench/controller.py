@@ -13,7 +13,7 @@ from host.sim import board as boards
 from host.sim import hands, runtimes
 from host.sim.doings import wait
 
-HEAP = 192 * 1024       # bytes, a Pico's
+HEAP = 256 * 1024       # bytes: a Pico's 192 KB, and more because pointers are twice as long here
 ROOMY = 1024 * 1024     # bytes; where modelled chips, which a board has not in memory, need room too
 TURNS = 400             # physical turns a round
 LONGEST = 80            # plies, then a new game
