@@ -70,7 +70,7 @@ class Search:
         game = self.game
         missing = self.missing()
         for turn in turns:
-            if not self.seen.was_lifted(max(origin(turn), 0)) or origin(turn) < 0:
+            if not self.left(turn):
                 continue
             change = game.effect(turn)
             if missing + self._closer(change) == 0 and not self._same(change, found):
@@ -78,6 +78,11 @@ class Search:
                     return []
                 found.append(turn)
         return found
+
+    def left(self, turn):
+        """Whether the mover of `turn` was lifted since the last accepted turn."""
+        start = origin(turn)
+        return start >= 0 and self.seen.was_lifted(start)
 
     def _same(self, change, found):
         for other in found:

@@ -50,8 +50,8 @@ class Things:
         self.last = []          # ms, last event on each of `cells`
         self.lifts = []         # [first, last, last but one] of the lifts seen on each, times in ms, -1 for none
         self.puts = []          # likewise for puts
-        self.fresh = self.clock             # ms: what happened later has happened since the last accepted turn
-        self.accepted = self.clock          # ms, when that was accepted
+        self.fresh = self.clock             # ms: what happened later has happened since the last accepted turn, or since all was at home
+        self.accepted = self.clock          # ms, when the last turn was accepted
         self.events = 0         # since then
 
     def _touch(self, cell):

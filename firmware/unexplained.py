@@ -131,7 +131,7 @@ def correct(tracker, search, begun):
     elif begun is not None:     # the nearest end of a turn whose mover was lifted, if it is nearer than the start
         fewest = search.missing()
         for turn in tracker.turns:
-            if _left(tracker, turn):
+            if search.left(turn):
                 count = search.ending(turn)
                 if count < fewest:
                     fewest = count
@@ -140,16 +140,10 @@ def correct(tracker, search, begun):
     if best and not tracker.empty and not tracker.fill:
         ended = [best]
         for turn in tracker.turns:
-            if _left(tracker, turn) and search.ending(turn) == 0 and not any([_same_end(search.game, [turn, other]) for other in ended]):
+            if search.left(turn) and search.ending(turn) == 0 and not any([_same_end(search.game, [turn, other]) for other in ended]):
                 ended.append(turn)
         tracker.options = [Option(0, [turn]) for turn in ended]
         tracker.kind = ASK
-
-
-def _left(tracker, turn):
-    """Whether the mover of `turn` was lifted since the last accepted turn."""
-    start = origin(turn)
-    return start >= 0 and tracker.stories.was_lifted(start)
 
 
 def _same_end(game, turns):
