@@ -26,9 +26,10 @@ class Oddities(Rows):
                         return code in row.given
         return True
 
-    def _snatched(self, row, turn):
-        """Whether `turn` takes what had come, by the turn of `row`, to a square that had closed only in passing, and may have gone on to another."""
-        end = landing(row.turn) if row.depth > self.depth() else -1
+    def _snatched(self, number, turn):
+        """Whether `turn` takes what had come, by the last turn of the row `number`, to a square closed only in passing, and may have gone on."""
+        row = self.rows[number]
+        end = -1 if self.descends(self.here, number) else landing(row.turn)     # what was accepted had stood there
         for i in range(0, len(turn), 2):
             if turn[i] == end and turn[i + 1] >= BOX and self.touched[end]:
                 return self._only_passed(self.touched[end] - 1, row, turn)

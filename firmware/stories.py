@@ -312,7 +312,7 @@ class Stories(Oddities):
             cost += GRAVE
         if first and (self._overtakes(row, turn) or self._gone(key, row, change)):
             cost += 2 * GRAVE
-        if self._hasty(row, turn) or self._snatched(row, turn) or self.denied(number) or self._exchanged_before(key[0], turn):
+        if self._hasty(row, turn) or self._snatched(key[0], turn) or self.denied(number) or self._exchanged_before(key[0], turn):
             cost += 2 * GRAVE
         if self._chatters(board, change):
             cost += GRAVE

@@ -91,7 +91,7 @@ class Hands:
         """
         parts = Parts(turn)
         push = self._pushable(parts) and self.chance(self.habits.push) and len(before) < 2
-        push = push and not any(self._touches_prey(game, turn, made) for _, made in before)
+        push = push and not any(self._touches_prey(game, turn, made, set(turn) & set(other)) for other, made in before)
         steps = []
         self._been = {square for _, made in before for step in made if step.kind in ("put", "slide") for square in step.squares[-1:]}
         self._instead = (self._instead if before else set()) | self._rivals(game, parts)
@@ -142,19 +142,18 @@ class Hands:
                     return True
         return False
 
-    def _touches_prey(self, game, turn, steps):
-        """Whether the steps touch something beside the turn that its mover could take."""
-        return self._take_touched(game, {f for f, _, _ in Parts(turn).moves}, steps, turn)
+    def _touches_prey(self, game, turn, steps, needed=None):
+        """Whether the steps touch something that the mover of `turn` could take, beside the cells `needed` (those of the turn, if left out)."""
+        return self._take_touched(game, {f for f, _, _ in Parts(turn).moves}, steps, turn if needed is None else needed)
 
     @staticmethod
-    def _take_touched(game, movers, steps, turn):
-        """Whether one of `movers` (cells) could take something that the steps touch and that is none of `turn`."""
+    def _take_touched(game, movers, steps, needed):
+        """Whether one of `movers` (cells) could take something that the steps touch and that is none of the cells `needed`."""
         touched = {square for step in steps if step.kind in ("lift", "put") for square in step.squares}
         for other in game.turns():
             parts = Parts(other)
-            if parts.taken and {f for f, _, _ in parts.moves} & movers and set(parts.taken) - set(turn):
-                if any(game.square(cell) in touched for cell in parts.taken if cell not in turn):
-                    return True
+            if {f for f, _, _ in parts.moves} & movers and any(game.square(cell) in touched for cell in parts.taken if cell not in needed):
+                return True
         return False
 
     # -- the moving thing -------------------------------------------------------------------------------------------

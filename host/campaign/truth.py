@@ -470,14 +470,17 @@ class GameRun(Rig):
                 return steps
 
     def _take_back(self):
-        """Take the last turn back with the hands."""
+        """Take the last turn back with the hands, and answer if the board asks which turn is left."""
         turn = self.game.history[-1]
         before = len(self.game.history)
         steps = self.hands.undo(self.game, turn)
         self.game.pop()
         self.do(steps)
         self.rest(250)
-        if len(self.seen.record) != before - 1 or self.seen.asked or self.seen.fix:
+        mine = self._fitting()
+        if mine:
+            self._answer(mine, False)
+        if not self._agrees() or self.seen.fix:
             story = f"took back turn {before}, record has {len(self.seen.record)}, fix {self.seen.fix}, asked {self.seen.asked}"
             raise Failure("stuck" if self.seen.fix else "wrong", story)
 
