@@ -4,7 +4,6 @@ from machine import Pin
 from neopixel import NeoPixel
 
 from board_drivers.kernels import dim, load, paint
-from board_drivers.palette import shades
 
 # What a lamp draws, in milliamperes: at rest, and for one colour at full.
 _REST_MA = 1
@@ -25,6 +24,8 @@ class Ws2812:
     """
 
     def __init__(self, pin, cells, brightness=64, limit_ma=400):
+        from board_drivers.palette import shades        # needed only here
+
         self._chain = NeoPixel(pin, len(cells))
         self._cells = cells
         self._shades = _as_sent(shades(brightness), self._chain.ORDER)

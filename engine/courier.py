@@ -33,7 +33,9 @@ class Courier(Game):
         blank = [()] * (BLACK - len(ways))
         self._ways = (ways + blank + [()] * BLACK, [()] * BLACK + ways + blank)
         self._lines = ((ROOK, straight), (BISHOP, diagonal))
-        self._jumps = ((KNIGHT_, knight), (KING, near), (MAN, near), (FERS, diagonal), (WAZIR, straight), (ALFIL, alfil))
+        leapers = (((KING, MAN, WAZIR), straight), ((KING, MAN, FERS), diagonal), ((KNIGHT_,), knight), ((ALFIL,), alfil))
+        # per side: the codes of its men, and the squares from which they leap to a cell
+        self._leapers = tuple([tuple([(bytes([kind + own for kind in kinds]), rows) for kinds, rows in leapers]) for own in (0, BLACK)])
         # per side: where a pawn steps, where it takes, and from where it would be attacked by an enemy pawn
         up, down = straight[0], straight[2]
         self._pawn = ((up, (diagonal[0], diagonal[3])), (down, (diagonal[1], diagonal[2])))
@@ -138,10 +140,9 @@ class Courier(Game):
                     t = row[t]
                 if b[t] == slider:
                     return True
-        for leaper, rows in self._jumps:
-            leaper += foe
+        for codes, rows in self._leapers[by]:
             for row in rows:
-                if b[row[cell]] == leaper:
+                if b[row[cell]] in codes:
                     return True
         for row in self._pawn[1 - by][1]:
             if b[row[cell]] == PAWN + foe:

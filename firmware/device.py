@@ -126,6 +126,7 @@ def start():
 
     from board_drivers import profile as profiles
     from board_drivers.build import build
+    from firmware import forget
     from firmware.controller import Controller
     from firmware.main import Shell
     from firmware.recorder import stretches
@@ -139,6 +140,8 @@ def start():
     journal = Journal(journal_path())
     controller = Controller(profile, config, journal.read())
     parts = build(profile)
+    for name in ("build", "buses", "profile", "palette"):      # what only builds the parts
+        forget(name, "board_drivers")
     stay()
     return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal, Stopwatch(), held)
 

@@ -8,7 +8,8 @@ from engine.core import BOX
 from firmware.turns import unpack
 from firmware.words import say
 
-READ = 8            # turns looked at in one unit of work
+READ = 8            # turns looked at in one unit of work, ...
+PASSED = 32         # ... or so many passed by
 OFF, TARGET, FILL, EMPTY, QUESTION, LAST, WHITE, BLACK, TAKE, FAULT = range(10)
 
 
@@ -77,11 +78,11 @@ class Guide:
             return
         shown = False
         count = 0
-        for turn in unpack(tracker.turns.packed, lifted[0]) if tracker.turns else ():
+        for turn in unpack(tracker.turns.packed, lifted[0], PASSED) if tracker.turns else ():
             count += 1
-            if count % READ == 0:
+            if turn is None or count % READ == 0:
                 yield
-            if _takes_up(turn, lifted):
+            if turn and _takes_up(turn, lifted):
                 shown = True
                 self._targets(board, tracker.occ, turn)
         if not shown:

@@ -18,7 +18,7 @@ each debt left and 1 for each thing put where another had been.
 from engine.core import BLACK, BOX
 from firmware.odd import Oddities
 from firmware.rows import ANY, NONE, Row
-from firmware.things import DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, SKEW
+from firmware.things import DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, SKEW, STORIES
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
 CELLS = 64          # as many touched squares are followed
@@ -38,6 +38,7 @@ class Stories(Oddities):
         self.twin = twin
         self.known = 0          # how much is touched and masked
         self.supposed = -1      # see `suppose`
+        self.stands = False     # see `stand`
         self.sure = -1          # number of the row that an answer last said was made, -1 if none did
         self.lent = 0           # how often the twin was used by somebody else
         self.begin(game.board)
@@ -76,11 +77,12 @@ class Stories(Oddities):
             freed = {}      # stories in which something has `GONE`, or only `PASSED`, or has come to the cell by a debt paid
             board = self.rows[self.root].board
             start = [board[c] for c in self.cells if board[c]]
+            lifting = None if closed else self._lifting(i, now)
             for count, key in enumerate(sorted(self.told)):
                 if closed:
                     self._put(told, key, i, start)
                 else:
-                    self._lift(told, key, i, now, freed)
+                    self._lift(told, key, i, lifting, freed)
                 if len(told) > CROWD:
                     before = self.told
                     for _ in self._choose(told, now):
@@ -112,6 +114,8 @@ class Stories(Oddities):
     def _choose(self, told, now):
         """Units of work: tell of the stories `told` those that can be and are likeliest."""
         self._bury(told, now)
+        if len(told) > STORIES // 2:
+            yield
         for _ in self._cheapest(told):
             yield
 
@@ -160,6 +164,7 @@ class Stories(Oddities):
                 late = 2        # it was something else that stood there until now
             made = self._made(key, cost + GRAVE * late, turn, odd, since)
             if made:
+                yield
                 for _ in self._grow(made, self.told[made]):
                     yield
 
@@ -241,11 +246,11 @@ class Stories(Oddities):
             if row.turns is not None and all([cell in row.movers for cell in movers]):
                 row.known = known
                 return
+            for _ in self.stand(number):
+                yield
             lent = self.lent
             turns = bytearray()
-            follows = self.stand(number)
-            yield
-            if follows and self.lent == lent:
+            if self.stands:
                 count = 0
                 for turn in self.twin.turns(movers):
                     pack(turns, turn)
@@ -264,12 +269,22 @@ class Stories(Oddities):
                             self.boxes.append(turn[-1])
 
     def stand(self, number):
-        """Bring the twin to the end of the row `number`; returns whether a turn can follow: not if the board is set up anew after it."""
+        """Units of work: bring the twin to the end of the row `number`.
+
+        `stands` is then whether a turn can follow: not if the board is set up anew after it.
+        """
         twin = self.twin
-        twin.retreat(self.game, self.depth())
-        for turn in self.path(number):
-            twin.apply(turn)
-        return bytes(twin.board[: self.n]) == self.rows[number].board
+        common = self.common(number)
+        lent = -1
+        while lent != self.lent:        # from the beginning if the twin was used by somebody else meanwhile
+            lent = self.lent
+            twin.retreat(self.game, self.depth() - common)
+            for turn in self.path(number)[common:]:
+                twin.apply(turn)
+                yield
+                if lent != self.lent:
+                    break
+        self.stands = bytes(twin.board[: self.n]) == self.rows[number].board
 
     def _made(self, key, cost, turn, odd, since):
         """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing.

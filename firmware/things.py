@@ -80,13 +80,26 @@ class Things:
             keep(told, replaced(key, i, code), cost + 1 if home in hand and code != home else cost)
         keep(told, replaced(key, i, DEBT), cost + OWED)
 
-    def _lift(self, told, key, i, now, freed):
+    def _lifting(self, i, now):
+        """What the lift of the `i`-th touched cell at `now` can be, in any story: `(passed, debts)`.
+
+        Whether what closed it can have been a magnet that only passed, or chatter; and [(place of a debt that it can pay, what is odd about that)].
+        """
+        passed = 0 <= self.lifts[i][1] and now - self.lifts[i][1] <= PASSING or self._passed(i, now)
+        held = self._held(i, now)
+        debts = []
+        for j in range(len(self.cells)):
+            late = now - self.last[j]
+            if j != i and (late <= SKEW or late <= OVERLAP and (held or self._beside(i, j) or self._passed(j, now))):
+                debts.append((j, 0 if late <= SKEW else GRAVE))
+        return passed, debts
+
+    def _lift(self, told, key, i, lifting, freed):
+        passed, debts = lifting
         cost = self.told[key]
         code = key[i + 1]
         empty = replaced(key, i, 0)
         if code == DEBT:        # a magnet that only passed, or chatters, or one from the box that did not stay
-            again = 0 <= self.lifts[i][1] and now - self.lifts[i][1] <= PASSING
-            passed = again or self._passed(i, now)
             cost += -OWED if passed else (TRIED if self.boxes is None else GRAVE) - OWED
             if passed and cost <= told.get(empty, cost):
                 freed[empty] = PASSED
@@ -97,13 +110,11 @@ class Things:
             row = self.rows[key[0]]
             if key[0] == self.here and row.turn and len(row.turn) == 2 and row.turn[0] >= BOX and row.turn[1] == self.cells[i]:
                 keep(told, bytes((row.parent,)) + empty[1:], cost + TRIED)      # what came from the box is taken up again, and may go elsewhere
-            held = self._held(i, now)
-            for j in range(len(self.cells)):
-                late = now - self.last[j]
-                if key[j + 1] == DEBT and j != i and (late <= SKEW or late <= OVERLAP and (held or self._beside(i, j) or self._passed(j, now))):
+            for j, odd in debts:
+                if key[j + 1] == DEBT:
                     paid = replaced(empty, j, code)
                     freed[paid] = self.cells[j]
-                    keep(told, paid, cost - OWED if late <= SKEW else cost + GRAVE - OWED)
+                    keep(told, paid, cost + odd - OWED)
 
     def _hand(self, key, row, start):
         """Codes of the things that are in the hand in the story `key`, each once, in order; `start`: what stood on the touched cells at the root."""
@@ -172,6 +183,7 @@ class Things:
         behind = sum([undone[key[0]] > 0 for key in told])
         if behind <= LATE and len(told) - behind <= STORIES - LATE:
             return
+        yield
         homes = {number: self._at_home(number) for number in self.rows}
         ranks = ({}, {})        # oddity -> stories, of those with all accepted turns and of the others
         for count, key in enumerate(told):

@@ -68,13 +68,23 @@ def pack(out, turn):
     out.extend(bytes(turn))
 
 
-def unpack(packed, cell=-1):
-    """Yield the turns of a packed list (bytes); with a `cell` only those that have to do with it."""
+def unpack(packed, cell=-1, pause=0):
+    """Yield the turns of a packed list (bytes); with a `cell` only those that have to do with it, and None after every `pause` others."""
     wanted = bytes((cell,)) if cell >= 0 else b""       # that is found everywhere
-    i = 0
-    size = len(packed) if packed.find(wanted) >= 0 else 0
+    i = at = 0
+    size = len(packed)
+    left = pause
     while i < size:
+        if at <= i:             # found in a turn before this one, or it was this one's length
+            at = packed.find(wanted, i + 1)
+            if at < 0:
+                return
         j = i + 1 + packed[i]
-        if packed.find(wanted, i + 1, j) >= 0:
+        if at < j:
             yield tuple(packed[i + 1 : j])
+        elif left == 1:
+            yield None
+            left = pause
+        else:
+            left -= 1
         i = j

@@ -67,9 +67,12 @@ def pushed_next(tracker):
         options = []
         for number in stories.lacking(grave):
             option = tracker.option(number)
-            if not option.turns or not stories.stand(number):
+            if not option.turns:
                 continue
-            yield
+            for _ in stories.stand(number):
+                yield
+            if not stories.stands:
+                continue
             search = Search(tracker)
             spent = [cell for turn in option.turns for cell in turn]
             for push in search.unseen(list(tracker.twin.turns(stories.cells)), spent):

@@ -16,9 +16,11 @@ from firmware.controller import Controller
 import host.virtual
 
 SCAN_MS = 2
-# How long a write to the journal stops a Pico: at most two sectors of its flash memory are erased for it (so it was counted on the emulated
-# chip), 45 ms each, and eleven pages programmed, 0.4 ms each (W25Q16JV, typical values).
+# How long a write to the journal stops a Pico: a sector of its flash memory is erased for it, for every sixteenth write two (so it was counted on the
+# emulated chip), 45 ms each, and at most eleven pages are programmed, 0.4 ms each (W25Q16JV, typical values).
+SECTOR_MS = 50
 STALL_MS = 94
+TWO_SECTORS = 16
 NEVER = 1 << 29
 THRESHOLD = 8192  # bytes allocated between two garbage collections: a heap left to fill up is cut up
 
@@ -61,13 +63,14 @@ class Outside:
 
     It has the one method that the shell calls on each of them. What goes out is kept in `out` as (ms, kind, bytes),
     with `now` (set by the device) as time. lights: the real driver that the lamps go on to, or None. Every write to the store
-    costs `stall_ms`; the device takes them from `stalled_ms`. `writable`: whether such a write goes well.
+    costs `stall_ms`, or if that is None what it costs a Pico; the device takes them from `stalled_ms`. `writable`: whether such a write goes well.
     """
 
     def __init__(self, lights=None):
         self.out = []
         self.now = 0
-        self.stall_ms = STALL_MS
+        self.stall_ms = None
+        self.writes = 0
         self.stalled_ms = 0
         self.writable = True
         self.lines = []
@@ -86,7 +89,9 @@ class Outside:
 
     def append(self, records):
         """Add records to the journal."""
-        self.stalled_ms += self.stall_ms
+        self.writes += 1
+        counted = STALL_MS if self.writes % TWO_SECTORS == 0 else SECTOR_MS
+        self.stalled_ms += counted if self.stall_ms is None else self.stall_ms
         if self.writable:
             self.out.append((self.now, "store", bytes(records)))
         return self.writable

@@ -103,7 +103,11 @@ def _row(stories, number, row, movers, rest):
 def _generate(stories, number):
     """Make the list of turns of a row that had one."""
     row = stories.rows[number]
-    if row.turns is not None and stories.stand(number):
+    if row.turns is None:
+        return
+    for _ in stories.stand(number):
+        pass
+    if stories.stands:
         row.turns = _packed(stories.twin.turns(row.movers))
 
 

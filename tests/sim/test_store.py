@@ -10,7 +10,7 @@ from host.sim import board as boards
 from host.sim import hands
 from host.sim.doings import parse, text
 from host.sim.runtimes import CPythonRuntime
-from host.virtual.device import SCAN_MS, STALL_MS
+from host.virtual.device import SCAN_MS, SECTOR_MS, STALL_MS, Outside
 from tests.sim.test_device import noisy_game, setting
 
 REST_MS = 300
@@ -129,6 +129,21 @@ def test_no_record_waits_for_ever():
         assert watched.board.now_ms < said + 10_000
         watched.do("-g8 20 +g8 20")
     assert LATEST - 10 <= watched.at("store")[-1] - said <= LATEST + 10
+
+
+def test_what_a_write_costs():
+    """As counted on a Pico: a sector erased for each, two for every sixteenth; a test may say otherwise."""
+    outside = Outside()
+    costs = []
+    for _ in range(48):
+        before = outside.stalled_ms
+        outside.append(b"")
+        costs.append(outside.stalled_ms - before)
+    assert [k for k, cost in enumerate(costs, 1) if cost == STALL_MS] == [16, 32, 48]
+    assert set(costs) == {SECTOR_MS, STALL_MS}
+    outside.stall_ms = 400
+    outside.append(b"")
+    assert outside.stalled_ms == sum(costs) + 400
 
 
 @pytest.mark.parametrize("stall_ms", [STALL_MS, 810])
