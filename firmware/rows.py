@@ -117,6 +117,7 @@ class Rows(Things):
             self.sure = -1
         for _ in self.still():
             yield
+        self.accepted = self.clock
 
     def depth(self):
         """Number of turns from the root to the accepted row."""

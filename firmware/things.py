@@ -51,7 +51,7 @@ class Things:
         self.lifts = []         # [first, last, last but one] of the lifts seen on each, times in ms, -1 for none
         self.puts = []          # likewise for puts
         self.fresh = self.clock             # ms: what happened later has happened since the last accepted turn, or since all was at home
-        self.accepted = self.clock          # ms, when the last turn was accepted
+        self.accepted = self.clock          # ms, when the last turn was accepted or taken back
         self.events = 0         # since then
 
     def _touch(self, cell):

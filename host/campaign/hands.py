@@ -44,7 +44,10 @@ class Step(NamedTuple):
 
 
 class Parts:
-    """What a turn asks hands to do: `moves` [(from, via, to)], `taken` cells whose things go to the box, `given` cells that the box fills."""
+    """What a turn asks hands to do: `moves` [(from, via, to)], `taken` cells whose things go to the box, `given` cells that the box fills.
+
+    `movers`: cells of the things that make it, also of a pawn that is promoted and goes to the box.
+    """
 
     def __init__(self, turn):
         self.moves, self.taken, self.given = [], [], []
@@ -60,6 +63,7 @@ class Parts:
                 self.moves[-1] = (start, [*via, f], t)
             else:
                 self.moves.append((f, [], t))
+        self.movers = {f for f, _, _ in self.moves} | set(self.taken[-1:] if self.given else ())
 
 
 class Hands:
@@ -130,11 +134,10 @@ class Hands:
             game.push(last)
             if touches:
                 return True
-        movers = {f for f, _, _ in parts.moves}
         put = {square for step in steps if step.kind in ("put", "slide") for square in step.squares[-1:]}
         for early in list(game.turns()) if parts.taken else ():
             moves = Parts(early).moves
-            if early != turn and any(f in movers and game.square(t) in put for f, _, t in moves):
+            if early != turn and any(f in parts.movers and game.square(t) in put for f, _, t in moves):
                 game.push(early)
                 touches = self._take_touched(game, set(parts.taken), steps, turn)
                 game.pop()
@@ -144,7 +147,7 @@ class Hands:
 
     def _touches_prey(self, game, turn, steps, needed=None):
         """Whether the steps touch something that the mover of `turn` could take, beside the cells `needed` (those of the turn, if left out)."""
-        return self._take_touched(game, {f for f, _, _ in Parts(turn).moves}, steps, turn if needed is None else needed)
+        return self._take_touched(game, Parts(turn).movers, steps, turn if needed is None else needed)
 
     @staticmethod
     def _take_touched(game, movers, steps, needed):
@@ -152,7 +155,8 @@ class Hands:
         touched = {square for step in steps if step.kind in ("lift", "put") for square in step.squares}
         for other in game.turns():
             parts = Parts(other)
-            if {f for f, _, _ in parts.moves} & movers and any(game.square(cell) in touched for cell in parts.taken if cell not in needed):
+            prey = set(parts.taken) - parts.movers - set(needed)
+            if parts.movers & movers and any(game.square(cell) in touched for cell in prey):
                 return True
         return False
 
