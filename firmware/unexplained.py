@@ -15,8 +15,9 @@ def ask_replies(tracker):
     plain = tracker.kind == TURNS
     for _ in pushes(tracker):
         yield
-    tracker.options = options + tracker.options
-    tracker.kind = TURNS if plain and len(tracker.options) == 1 else ASK
+    tracker.offer(options + tracker.options)
+    if not plain:
+        tracker.kind = ASK
 
 
 def pushes(tracker):
