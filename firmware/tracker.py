@@ -412,8 +412,8 @@ class Tracker:
             if self.kind == WAIT:
                 if not held:
                     return
-                if grave > 1 and score[1] > stories.depth() + 2 and self._left_again():
-                    self.kind = STILL       # too much at once is odd, and the last turn may have been another: it is put right
+                if score[1] > stories.depth() + 2 and (grave > 2 or grave > 1 and self._left_again()):
+                    self.kind = STILL       # too much at once is odd, or the last turn may have been another: it is put right
                     return
                 from firmware import unexplained
 
@@ -529,6 +529,8 @@ class Tracker:
             self.patient = self.kind == WAIT and not held
             if self.patient:
                 return
+        else:
+            best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]
         plainer = self.kind == WAIT
         self.offer([self.option(number) for _, number in best])
         if plainer or grave > (0 if self.options[0].pops > 1 else 1) and not self._goes_on():
