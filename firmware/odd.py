@@ -78,7 +78,8 @@ class Oddities(Rows):
         here = self.rows[self.here]
         while row.parent >= 0 and row is not here:
             if f == landing(row.turn):
-                return True
+                # if it had stood there longer than that, it has only been put straight since
+                return self.puts[i][2] < row.landed or self.lifts[i][2] - self.puts[i][2] <= OVERLAP
             row = self.rows[row.parent]
         return row is here and row.parent >= 0 and f == landing(row.turn) and stood <= PASSING and self.lifts[i][2] > self.fresh
 

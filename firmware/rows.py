@@ -79,6 +79,7 @@ class Rows(Things):
         """What happens from now on has happened since the last accepted turn."""
         self.fresh = self.clock
         self.events = 0
+        self.cut = [False, False]
         self._sweep()
 
     def still(self):
@@ -134,6 +135,10 @@ class Rows(Things):
     def elsewhere(self, number):
         """Whether in the row `number` one of the accepted turns was another."""
         return self._apart(number, self.here)
+
+    def unsure(self, number):
+        """Whether more has happened like what the row `number` says than is followed: with the accepted turns, or without one of them as well."""
+        return self.cut[0] or self.cut[1] and self.elsewhere(number)
 
     def denied(self, number):
         """Whether in the row `number` one of the turns was another that an answer said were made."""

@@ -16,12 +16,12 @@ SKEW = 8            # ms, by which what happened first may be seen second: parts
 PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
 BRUSH = 24          # ms, so near in time is what the hand does beside it
 CHATTER = 60        # ms, so long may a switch that chatters be open
-STORIES = 96        # as many are kept, those in which least is odd
+STORIES = 104       # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
 OWED = 2            # cost of a debt left
 GONE, PASSED = 254, 253     # what frees a story for turns: a thing taken from where its row did not want it; a magnet that had only passed there
 TRIED = 10          # cost of a thing from the box that was put down and taken away again
-LATE = 32           # of them without what was accepted last
+LATE = 40           # of them without what was accepted last
 MANY = 24           # stories looked at in one unit of work, ...
 FEW = 8             # ... or, where more is to be done with each, so many
 
@@ -53,6 +53,7 @@ class Things:
         self.fresh = self.clock             # ms: what happened later has happened since the last accepted turn, or since all was at home
         self.accepted = self.clock          # ms, when the last turn was accepted or taken back
         self.events = 0         # since then
+        self.cut = [False, False]       # whether more could have happened since then than is followed, with the accepted turns and without one
 
     def _touch(self, cell):
         """Units of work: follow also what stands on `cell`."""
@@ -184,6 +185,7 @@ class Things:
         if behind <= LATE and len(told) - behind <= STORIES - LATE:
             return
         yield
+        self.cut = [self.cut[0] or len(told) - behind > STORIES - LATE, self.cut[1] or behind > LATE]
         homes = {number: self._at_home(number) for number in self.rows}
         ranks = ({}, {})        # oddity -> stories, of those with all accepted turns and of the others
         for count, key in enumerate(told):

@@ -381,7 +381,7 @@ class Tracker:
         if grave or self._left_again():
             from firmware import begun
 
-            if grave and self.going_on():
+            if grave > 1 and self.stories.unsure(number) or grave and self.going_on():
                 self.kind = WAIT
                 return
             for found in begun.plainer(self, grave, number) if grave else begun.amending(self):
@@ -412,7 +412,7 @@ class Tracker:
             if self.kind == WAIT:
                 if not held:
                     return
-                if score[1] > stories.depth() + 2 and (grave > 2 or grave > 1 and self._left_again()):
+                if grave > 1 and (stories.unsure(number) or score[1] > stories.depth() + 2 and self._left_again()):
                     self.kind = STILL       # too much at once is odd, or the last turn may have been another: it is put right
                     return
                 from firmware import unexplained
@@ -527,7 +527,7 @@ class Tracker:
             for _ in self._plainer(grave, number):
                 yield
             self.patient = self.kind == WAIT and not held
-            if self.patient:
+            if self.patient or grave > 1 and self.stories.unsure(number):
                 return
         else:
             best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]

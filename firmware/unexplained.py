@@ -55,7 +55,8 @@ def in_hand(tracker, held, pressed):
     if unseen or len(begun) > 1 and not only_lifts and not one_way and not held:
         tracker.kind = WAIT
         return
-    correct(tracker, search, begun if one_way else [])
+    # where more has happened than is followed, what stands at the end of a turn may be something else
+    correct(tracker, search, begun if one_way else None if tracker.stories.cut[0] else [])
 
 
 def pushed_next(tracker):

@@ -134,7 +134,7 @@ class GameRun(Rig):
         """Let hands make a turn and perhaps quick replies, up to `most`; returns `([Made], whether the last leaves the board as it should be)`."""
         pending = []
         been = set()        # cells where the thing of nobody's has been
-        shown = [occupied(self.game)]       # what the switches showed before each turn
+        shown = [occupied(self.game)]       # what the switches have shown
         while True:
             turn = self._choose()
             if self.game.NEUTRAL:
@@ -152,6 +152,7 @@ class GameRun(Rig):
             self.game.push(turn)
             if len(pending) > 1:        # a quick reply begins within 100 ms
                 steps = [steps[0]._replace(gap=self.rng.randint(0, 30 if lead == WHILE else 90)), *steps[1:]]
+            shown += _shown(self.world.occupied, steps)
             self.do(steps)
             assert not clean or self.world.occupied == occupied(self.game), (steps, self._texts(), self.world.occupied ^ occupied(self.game))
             if pushed or not clean or len(pending) >= most or self.game.result() != "*":
@@ -483,6 +484,19 @@ class GameRun(Rig):
         if not self._agrees() or self.seen.fix:
             story = f"took back turn {before}, record has {len(self.seen.record)}, fix {self.seen.fix}, asked {self.seen.asked}"
             raise Failure("stuck" if self.seen.fix else "wrong", story)
+
+
+def _shown(full, steps):
+    """What the switches show, as sets of the names of full squares, whenever one of the `steps` has put something down; `full`: at first."""
+    full = set(full)
+    shown = []
+    for step in steps:
+        if step.kind in ("lift", "slide", "push"):
+            full.discard(step.squares[0])
+        if step.kind in ("put", "slide"):
+            full.add(step.squares[-1])
+            shown.append(frozenset(full))
+    return shown
 
 
 def _put(pending):
