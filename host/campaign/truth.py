@@ -20,6 +20,7 @@ from host.sim.runtimes import DeviceCrash
 KINDS = ("right", "asked", "corrected", "wrong", "missed", "stuck")
 ASIDE = ("asked_needlessly", "pushed", "taken_back")    # counted beside the kinds
 PLIES = 120         # a game is broken off after so many
+BACKS = 12          # so many turns can be taken back at once
 WHILE = 265         # ms, so long nobody moves what the other has put down, after its switch has shown it
 
 
@@ -143,7 +144,7 @@ class GameRun(Rig):
                     break       # back where it was: nobody could tell that from nothing
                 been.update(way)
             after, clean = self._after(turn)
-            if after in shown:
+            if pending and (after in shown or after in self._shown_before()):
                 break       # nor whether a run that leads back to where it was is one
             shown.append(after)
             steps, pushed = self.hands.perform(self.game, turn, [(made.turn, made.steps) for made in pending])
@@ -160,6 +161,11 @@ class GameRun(Rig):
             if not self.hands.chance(self.hands.habits.quick):
                 break
         return pending, clean
+
+    def _shown_before(self):
+        """What the switches showed before each of the last turns accepted at the last mark: sets of the names of full squares."""
+        ply = self.marks[-1].ply
+        return [occupied(self._back_at(count)) for count in range(max(0, ply - BACKS), ply)]
 
     def _lead(self, pending, turn, steps):
         """Let time pass before `turn` follows the turns `pending` at once by `steps`; returns how much (ms) after all is seen, at least.
