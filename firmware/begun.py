@@ -51,9 +51,11 @@ def strayed(stories, key, number):
 def in_hand(stories, key, number):
     """Whether in the story `key` things in the hand alone are missing for what its row says.
 
-    That is the row `number` but for its last turn, or has other turns after the accepted one, or none.
+    That is the row `number` but for its last turn, or has other turns after the accepted one, or none, or the last accepted ones were taken back.
     """
-    return (stories.descends(key[0], stories.here) or key[0] == stories.rows[number].parent) and stories.wanting(key)
+    here = stories.here
+    near = stories.descends(key[0], here) or key[0] == stories.rows[number].parent or stories.descends(here, key[0])
+    return near and stories.wanting(key)
 
 
 def plainer(tracker, grave, number):

@@ -36,7 +36,7 @@ def rivals(tracker, ends, score, number):
         low = min([other for other, _ in rows] or [None])
         return [row for row in rows if row[0] == low] + _crossed(tracker, ends, number)
     # what made the last turn may have gone on, with what else was touched
-    return [row for row in rows if not row[0][0] and tracker.stories.spare(row[1], True) < spare]
+    return [row for row in rows if not row[0][0] and tracker.stories.spare(row[1], True) <= spare]
 
 
 def begun_before(tracker, ends, score):
