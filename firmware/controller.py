@@ -142,7 +142,6 @@ class Controller:
             self._show()
         for _ in self._draw():
             yield
-        yield
         for _ in self.tracker.follow(self.line.now):
             yield
 
