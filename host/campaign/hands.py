@@ -35,12 +35,27 @@ HABITS = {
 }
 
 
+PUTS = ("put", "slide")     # kinds of steps that put something down
+
+
 class Step(NamedTuple):
     """One step of a performance: after `gap` ms do `kind` on `squares` (one name, or the squares of a way)."""
 
     gap: int
     kind: str
     squares: tuple
+
+    def change(self, full):
+        """Let the set `full` of the names of full squares be as it is after this step."""
+        if self.kind in ("lift", "slide", "push"):
+            full.discard(self.squares[0])
+        if self.kind in PUTS:
+            full.add(self.squares[-1])
+
+
+def put_down(steps):
+    """Names of the squares on which the `steps` put something down."""
+    return {step.squares[-1] for step in steps if step.kind in PUTS}
 
 
 class Parts:
@@ -97,7 +112,7 @@ class Hands:
         push = self._pushable(parts) and self.chance(self.habits.push) and len(before) < 2
         push = push and not any(self._touches_prey(game, turn, made, set(turn) & set(other)) for other, made in before)
         steps = []
-        self._been = {square for _, made in before for step in made if step.kind in ("put", "slide") for square in step.squares[-1:]}
+        self._been = {square for _, made in before for square in put_down(made)}
         self._instead = (self._instead if before else set()) | self._rivals(game, parts)
         if not push and self.chance(self.habits.mind):
             steps += self._change_of_mind(game, turn)
@@ -134,7 +149,7 @@ class Hands:
             game.push(last)
             if touches:
                 return True
-        put = {square for step in steps if step.kind in ("put", "slide") for square in step.squares[-1:]}
+        put = put_down(steps)
         for early in list(game.turns()) if parts.taken else ():
             moves = Parts(early).moves
             if early != turn and any(f in parts.movers and game.square(t) in put for f, _, t in moves):
@@ -313,10 +328,7 @@ class Hands:
             self._current = track
             for step in track.pop(0):
                 steps.append(step)
-                if step.kind in ("lift", "slide", "push"):
-                    full.discard(step.squares[0])
-                if step.kind in ("put", "slide"):
-                    full.add(step.squares[-1])
+                step.change(full)
         return steps
 
     @staticmethod
@@ -332,7 +344,7 @@ class Hands:
     @staticmethod
     def _possible(group, full):
         for step in group:
-            if step.kind in ("put", "slide") and step.squares[-1] in full - {step.squares[0] if step.kind == "slide" else ""}:
+            if step.kind in PUTS and step.squares[-1] in full - {step.squares[0] if step.kind == "slide" else ""}:
                 return False
             if step.kind in ("slide", "push") and any(square in full for square in step.squares[1:-1]):
                 return False

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import engine
 from engine import BOX
-from host.campaign.hands import HABITS, Hands, Parts
+from host.campaign.hands import HABITS, PUTS, Hands, Parts, put_down
 from host.campaign.needless import only_one_explanation
 from host.campaign.rig import HOLD, REST, Rig
 from host.sim.hands import occupied
@@ -497,17 +497,15 @@ def _shown(full, steps):
     full = set(full)
     shown = []
     for step in steps:
-        if step.kind in ("lift", "slide", "push"):
-            full.discard(step.squares[0])
-        if step.kind in ("put", "slide"):
-            full.add(step.squares[-1])
+        step.change(full)
+        if step.kind in PUTS:
             shown.append(frozenset(full))
     return shown
 
 
 def _put(pending):
     """Names of the squares on which the turns `pending` ([Made]) put something."""
-    return {step.squares[-1] for made in pending for step in made.steps if step.kind in ("put", "slide")}
+    return {square for made in pending for square in put_down(made.steps)}
 
 
 def _effect(game, text):
