@@ -9,7 +9,7 @@ other's place. So all rows are read with the columns, and what was read while tw
 
 from machine import Pin
 
-from board_drivers.kernels import copy
+from board_drivers.kernels_matrix import copy
 from board_drivers.sweep import BASE, ENABLE_CLEAR, ENABLE_SET, make_plan, sweep
 
 _CALM_SCANS = 1000  # so many scans without a second low row end a fault: it depends on which switches are closed

@@ -5,7 +5,7 @@ With one colour a lamp code is told by its rhythm alone, see `palette.RHYTHMS`.
 
 from machine import Pin
 
-from board_drivers.kernels import light
+from board_drivers.kernels_matrix import light
 from board_drivers.palette import RHYTHMS
 
 _DECODE = 9

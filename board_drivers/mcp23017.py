@@ -6,7 +6,7 @@ given a number to keep, which tells two chips on one address.
 
 from machine import Pin
 
-from board_drivers.kernels import copy
+from board_drivers.kernels_matrix import copy
 
 # Registers of port A; those of port B follow each.
 _IODIR = 0x00

@@ -32,15 +32,17 @@ def groups(profile):
     """The groups of a board: first its chips (of a matrix: rows), in the order of the driver's `faults`, then what else they share."""
     width = profile.chip_bits
     driver = profile.scanner["driver"]
-    used = [bit for bit in range(profile.bits) if profile.bit_cells[bit] != 255]
+    cells = profile.bit_cells
     kind = "row" if driver == "matrix" else "chip"
     found = []
-    for chip in range((profile.bits + width - 1) // width):
-        found.append(Group("%s%d" % (kind, chip + 1), [bit for bit in used if bit // width == chip]))
+    for first in range(0, profile.bits, width):
+        bits = range(first, min(first + width, profile.bits))
+        found.append(Group("%s%d" % (kind, first // width + 1), [bit for bit in bits if cells[bit] != 255]))
     if driver == "matrix":
         for column in range(width):
-            found.append(Group("column%d" % (column + 1), [bit for bit in used if bit % width == column]))
+            found.append(Group("column%d" % (column + 1), [bit for bit in range(column, profile.bits, width) if cells[bit] != 255]))
     elif driver == "hc4067":
+        used = [bit for bit in range(profile.bits) if cells[bit] != 255]
         for line in range(8):       # each of the four stuck at either level: those channels that should see the other show their twins
             mask = 1 << (line >> 1)
             bits = [bit for bit in used if bool(bit & mask) == bool(line & 1) and bit ^ mask in used]

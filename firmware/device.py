@@ -5,9 +5,9 @@ A device loads this module to start and drops it then.
 
 ROOM = 96 * 1024    # bytes of free heap: as long as there are more, OFTEN is loaded to stay, ...
 PLENTY = 112 * 1024 # ... and SELDOM, as long as there are so many
-# Modules that a short heap has only while they are needed: what a host or the recorder asks for at any time, and what some verdicts need.
-OFTEN = ("notes", "link", "talk", "verbs", "state")
-SELDOM = ("begun", "search", "unexplained", "others", "question")
+# Modules that a short heap has only while they are needed: what the recorder and a host need at any time, and what a request and some verdicts do.
+OFTEN = ("notes", "link", "talk", "state")
+SELDOM = ("verbs", "begun", "search", "unexplained", "others", "question")
 
 
 class Journal:
@@ -140,8 +140,9 @@ def start():
     journal = Journal(journal_path())
     controller = Controller(profile, config, journal.read())
     parts = build(profile)
-    for name in ("build", "buses", "profile", "palette"):      # what only builds the parts
+    for name in ("build", "buses", "profile", "palette", "kernels", "kernels_matrix"):   # what only builds the parts
         forget(name, "board_drivers")
+    forget("loops")
     stay()
     return Shell(controller, parts.scanner, parts.lights, parts.buttons, parts.display, parts.buzzer, UsbLine(), journal, Stopwatch(), held)
 

@@ -11,6 +11,7 @@ LATEST = 2000       # ms, but no record waits for longer
 
 STEPS = 12          # the controller makes at most so many steps in one pass
 PASS = 5000         # us after which a pass begins nothing more: the switches wait to be looked at
+LOOK = 2000         # us after which they are looked at within a pass: who chatters opens for some ms
 PIECE = 24          # bytes sent at once
 
 
@@ -35,6 +36,8 @@ class Shell:
         self.line = line
         self.store = store
         self.frame = bytearray((scanner.bits + 7) // 8)
+        self._seen = bytearray(len(self.frame))     # what the switches showed when last looked at within a pass
+        self._looked = LOOK     # us from the beginning of a pass, when they are to be looked at
         self._watched = []      # [kind, faults as the driver has them, faults as last told]
         for kind, part in (("scanner", scanner), ("lights", lights), ("display", display)):
             faults = getattr(part, "faults", None)
@@ -105,11 +108,12 @@ class Shell:
         controller = self.controller
         if self._told:
             self._tell(now)
+        self._looked = LOOK
         self.recorder.note(now, self.frame, mask, line)
         self._due = controller.step(now, self.frame, mask, line)
         self._take(now)
         count = 0
-        while controller.busy and count < STEPS - 1 and not self._behind and not self._late():
+        while controller.busy and count < STEPS - 1 and not self._behind and not self._late() and not self._moving():
             self._due = controller.step(now, self.frame, mask)
             self._take(now)
             count += 1
@@ -152,6 +156,14 @@ class Shell:
     def _late(self):
         """Whether this pass has taken so long that what is left waits for the next."""
         return self.watch is not None and self.watch.us() >= PASS
+
+    def _moving(self):
+        """Whether a switch has changed since this pass began, so that it must end; they are looked at but now and then."""
+        if self.watch is None or self.watch.us() < self._looked:
+            return False
+        self.scanner.scan(self._seen)
+        self._looked = self.watch.us() + LOOK
+        return self._seen != self.frame
 
     def _look(self, now, line):
         """Answer `line` if a host only wants to look at something (what for is loaded with the first such request)."""
@@ -291,6 +303,9 @@ def main():
     shell = start()
     forget("device")
     forget("link")
+    gc.collect()
+    # what lives on is strewn as far as was used between two collections: beyond it the heap stays in one piece for what is long
+    gc.threshold(gc.mem_free() * 5 // 8)
     last = ticks_ms()
     now = blinked = cleaned = 0
     while True:

@@ -91,7 +91,16 @@ def _seen_since(stories, number, common, turn):
     if not stories.game.NEUTRAL and landing(path[0]) != end:
         return False        # what made it still stands there
     later = [cell for turn in path[1:] for cell in turn]
-    return any([stories.was_touched(cell) for cell in path[0] if cell < BOX and cell not in later])
+    cells = [cell for cell in path[0] if cell not in later] if _shown(stories, common) else later
+    return any([stories.was_touched(cell) for cell in cells if cell < BOX])
+
+
+def _shown(stories, common):
+    """Whether the board once stood still behind the accepted turn that is the next after `common`: else the next was seen with it."""
+    number = stories.here
+    while stories.rows[number].depth > common + 1:
+        number = stories.rows[number].parent
+    return stories.rows[number].shown
 
 
 def _in_time(stories, number, common, end):

@@ -1,9 +1,8 @@
 """Rows of legal turns that may have been made since the root, and what becomes of them when one of them is accepted (see `firmware.stories`)."""
 
 from engine.core import BOX
+from firmware.loops import exchanged, owing
 from firmware.things import DEBT, FEW, GRAVE, Things, keep
-
-ANY, NONE = -1, -2  # cells of which the turns after a row were asked for: all, none yet
 
 
 class Row:
@@ -11,7 +10,8 @@ class Row:
 
     `board`: bytes, what stands after it as far as hands have moved it; `boxed`, `given`: codes of things that its turns took to the box and brought
     from it; `began`: ms, when its last turn began, at the earliest; `lifted`, `landed`: ms, when its mover was lifted, and the last of its
-    things put down, as far as that was seen by then, else -1; `doubt`: it was not seen, only supposed, and is to be asked about.
+    things put down, as far as that was seen by then, else -1; `doubt`: it was not seen, only supposed, and is to be asked about; `shown`: whether
+    it was once the accepted one.
     """
 
     def __init__(self, parent, turn, depth, board, boxed=b"", given=b"", began=-1):
@@ -24,11 +24,10 @@ class Row:
         self.began = began
         self.lifted = self.landed = -1
         self.doubt = False
+        self.shown = parent < 0
         self.turns = None       # legal turns after it that the things touched by then can make, packed
         self.movers = b""       # cells of those things
         self.known = -1         # how much was touched and masked by then
-        self.cell = NONE        # the cell that was last asked about, ...
-        self.about = ()         # ... and those of the turns that have to do with it
 
     def following(self, number, turn, board, began):
         """The Row that goes on from this one, whose number is `number`, by `turn`, which leads to `board` (bytes)."""
@@ -52,18 +51,19 @@ class Rows(Things):
         if sure:
             self.sure = number
         self.rows[number].doubt = False
+        self.rows[number].shown = True
         board = self.rows[number].board
-        full = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
+        full = bytes([i + 1 for i, cell in enumerate(self.cells) if board[cell]])
         for i in full:
             self.lifts[i - 1][0] = -1       # what leaves now begins anew
         told = {}
         home = self._at_home(number)
         believed = self.told.get(home, 0) // GRAVE * GRAVE      # what was odd about it is so no longer
         for count, key in enumerate(self.told):
-            if DEBT not in key or not any([key[i] == DEBT for i in full]):
+            if not owing(key, full, len(full)):
                 cost = self.told[key]
                 ahead = key[0] == number or self.rows[key[0]].parent == number
-                if sure and self.denied(key[0]) or ahead and _exchanged(key, home):
+                if sure and self.denied(key[0]) or ahead and exchanged(key, home, len(key)):
                     cost += 2 * GRAVE
                 elif believed and not self.elsewhere(key[0]):
                     cost = max(cost % GRAVE, cost - believed)
@@ -92,7 +92,7 @@ class Rows(Things):
         told = {home: 0}
         for count, key in enumerate(self.told):
             usual = self._at_home(key[0]) if self.elsewhere(key[0]) else home
-            if not _exchanged(key, usual) and (key[0] not in after or self._promoted(key, home)):
+            if not exchanged(key, usual, len(key)) and (key[0] not in after or self._promoted(key, home)):
                 told[key] = self.told[key]
             if count % FEW == FEW - 1:
                 yield
@@ -208,7 +208,7 @@ class Rows(Things):
         row.turn = None
         for cell in self.cells:
             self.touched[cell] = 0
-        self.cells = [self.cells[i] for i in kept]
+        self.cells = bytearray([self.cells[i] for i in kept])
         self.last = [self.last[i] for i in kept]
         self.lifts = [self.lifts[i] for i in kept]
         self.puts = [self.puts[i] for i in kept]
@@ -225,8 +225,3 @@ class Rows(Things):
         for number in list(self.rows):
             if number not in wanted:
                 del self.rows[number]
-
-
-def _exchanged(key, home):
-    """Whether in the story `key` two or more squares hold other things than in the story `home`."""
-    return len([i for i in range(1, len(key)) if key[i] and home[i] and key[i] != home[i]]) > 1

@@ -5,8 +5,10 @@ go on scanning.
 """
 
 from engine.core import BOX
-from firmware.stories import MADE, READ
+from firmware.stories import MADE
 from firmware.turns import origin
+
+READ = 16           # turns of a list looked at in one unit of work
 
 
 class Search:

@@ -17,14 +17,14 @@ LEFT_OUT = {
                    "question"),
     "tracker": ("game", "twin", "stories", "turns", "options", "waiting", "_taking"),
     "waiting": ("toggles",),
-    "stories": ("n", "files", "mask", "game", "twin", "touched", "rows", "told", "lent"),
+    "stories": ("n", "files", "mask", "game", "twin", "touched", "rows", "told", "lent", "room"),
     "debounce": ("_since", "changed", "count"),
     "faults": ("owner", "since", "last", "count", "groups"),
     "guide": ("cells", "lamps", "shown", "changed", "_dark", "text"),
     "line": ("owner", "_saying", "_talk"),
     "question": ("options",),
     "option": (),
-    "row": ("parent", "turn", "depth", "board", "boxed", "given", "turns", "movers", "cell", "about"),
+    "row": ("parent", "turn", "depth", "board", "boxed", "given", "turns", "movers"),
 }
 
 

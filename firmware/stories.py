@@ -16,8 +16,9 @@ each debt left and 1 for each thing put where another had been.
 """
 
 from engine.core import BLACK, BOX
+from firmware.loops import amiss, fitting
 from firmware.odd import Oddities
-from firmware.rows import ANY, NONE, Row
+from firmware.rows import Row
 from firmware.things import DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, SKEW, STORIES
 from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
 
@@ -25,7 +26,6 @@ CELLS = 64          # as many touched squares are followed
 DEPTH = 6           # turns of a row after the one accepted last
 MADE = 4            # turns generated in one unit of work
 CROWD = 184         # stories that are compared at a time: which are kept is the same, but a heap in use has no room for a large dict
-READ = 16           # turns of a list looked at in one
 NOTHING = 255       # no cell: nothing was freed
 
 
@@ -126,7 +126,7 @@ class Stories(Oddities):
         for count, key in enumerate(sorted(self.told)):
             row = self.rows[key[0]]
             free = freed.get(key, NOTHING)
-            if free != NOTHING or row.known != self.known or self._about(row, cell):
+            if free != NOTHING or row.known != self.known or self._fitting(key, row, 0, cell) >= 0:
                 for _ in self._grow(key, self.told[key], cell, free):
                     yield
                 yield
@@ -152,19 +152,19 @@ class Stories(Oddities):
         since = self.clock if last >= 0 else -1
         if freed == PASSED:
             since = self.puts[self.touched[last] - 1][1]
-        count = 0
-        for turn in self._about(row, last if last >= 0 and freed == NOTHING else ANY):
-            if not self._likely(key, turn):
-                continue
-            count += 1
-            if count % READ == 0:
-                yield
+        cell = last if freed == NOTHING else -1
+        packed = row.turns
+        at = self._fitting(key, row, 0, cell)
+        while at >= 0:
+            after = at + 1 + packed[at]
+            turn = tuple(packed[at + 1 : after])
+            at = self._fitting(key, row, after, cell)
             late = last >= 0 and last not in turn and freed not in turn and not (freed == PASSED and self._hidden(turn, last))
             if freed == GONE and last == origin(turn):
                 late = 2        # it was something else that stood there until now
             made = self._made(key, cost + GRAVE * late, turn, odd, since)
+            yield
             if made:
-                yield
                 for _ in self._grow(made, self.told[made]):
                     yield
 
@@ -184,41 +184,14 @@ class Stories(Oddities):
                 return False
         return True
 
-    def _about(self, row, cell):
-        """Those of the turns after `row` that have to do with `cell` and end where something can be seen: asked for story by story."""
-        if row.cell != cell:
-            row.cell = cell
-            touched = self.touched
-            mask = self.mask
-            row.about = []
-            for turn in unpack(row.turns, cell):
-                t = landing(turn)
-                if touched[t] or mask[t]:
-                    row.about.append(turn)
-        return row.about
+    def _fitting(self, key, row, at, cell):
+        """Place in the list of turns after `row`, from `at` on, of the next that has to do with `cell` (-1: any) and shows as made, or -1."""
+        return fitting(row.turns, len(row.turns), at, cell, key, row.board, self.touched, self.mask, self.room)
 
     def amiss(self, key, board):
         """Places among `cells` on which, in the story `key`, something else stands than on `board`, as far as switches are believed."""
-        cells = self.cells
-        mask = self.mask
-        odd = []
-        i = 0
-        for cell in cells:
-            i += 1
-            if key[i] != board[cell] and not mask[cell]:
-                odd.append(i - 1)
-        return odd
-
-    def _likely(self, key, turn):
-        """Whether something stands where `turn` ends, and its mover no longer where it began: a quick look before `_made`."""
-        t = landing(turn)
-        f = turn[0]
-        if not self.mask[t] and not key[self.touched[t]]:
-            return False
-        if f < BOX and f != t and f != turn[1] and not self.mask[f]:
-            i = self.touched[f]
-            return i > 0 and key[i] != self.rows[key[0]].board[f]
-        return True
+        count = amiss(self.room, key, board, self.cells, self.mask, len(self.cells))
+        return bytes(self.room[:count]) if count else b""
 
     def _landed(self, row, key, odd):
         """Whether a thing that the side to move can have moved stands on one of the places `odd`."""
@@ -240,7 +213,6 @@ class Stories(Oddities):
             known = self.known
             if row.known == known:
                 return
-            row.cell = NONE
             movers = self.cells if known < CELLS * 2 else range(self.n)
             movers = bytes(sorted([cell for cell in movers if board[cell] and (self.touched[cell] or self.mask[cell])]))
             if row.turns is not None and all([cell in row.movers for cell in movers]):
@@ -287,7 +259,7 @@ class Stories(Oddities):
         self.stands = bytes(twin.board[: self.n]) == self.rows[number].board
 
     def _made(self, key, cost, turn, odd, since):
-        """Add the story in which `turn` has been made on top of the story `key`; returns it, None if it has not or adds nothing.
+        """Add the story in which `turn`, which shows as made, has been on top of the story `key`; returns it, None if it has not or adds nothing.
 
         `since`: ms, from when on it can have been found, -1 if it stood already when the turn before it was at last found.
         """
@@ -295,17 +267,9 @@ class Stories(Oddities):
         row = self.rows[key[0]]
         board = row.board
         change = self.game.effect(turn, board)
-        wild = filled_from_box(turn)
         end = landing(turn)
-        if self.mask[end]:
-            return None         # where it came to rest nothing can be seen
-        start = origin(turn)
-        if start >= 0 and self.mask[start]:
-            wild.append(end)    # nobody saw it leave
-        for cell in change:
-            i = self.touched[cell]
-            if not self.mask[cell] and (not i or key[i] != change[cell][1] and not (key[i] and cell in wild)):
-                return None
+        if end in change and key[self.touched[end]] != change[end][1] and end not in filled_from_box(turn) and not self.mask[origin(turn)]:
+            return None         # something else has come there, and where the turn began is seen
         times = self._times(turn, row)
         if times is None:
             return None
@@ -464,10 +428,16 @@ class Stories(Oddities):
         while self.rows[number].parent >= 0 and number != self.here:
             row = self.rows[number]
             before = self.rows[row.parent]
-            if row.parent != self.here and (row.began - before.began <= SKEW or 0 <= row.lifted <= before.landed + SKEW):
+            if row.parent != self.here and (row.began - before.began <= SKEW or 0 <= row.lifted <= self._put_by(before, row.lifted + SKEW) + SKEW):
                 return True
             number = row.parent
         return False
+
+    def _put_by(self, row, until):
+        """When the last turn of `row` had landed (ms): where its thing had only passed at first, when it was put there last before `until`."""
+        i = self.touched[landing(row.turn)]
+        put = self.puts[i - 1][1] if i else -1
+        return put if row.landed < put <= until else row.landed
 
     def could_stand(self, board, wild):
         """Whether in some story things stand as in `board` (codes by cell); cells in `wild` may hold anything."""

@@ -8,6 +8,7 @@ and dies where nothing can come from there.
 """
 
 from engine.core import BOX
+from firmware.loops import oddity, owing
 from firmware.turns import landing, needs
 
 DEBT = 63           # content of a square: something, not known what
@@ -37,6 +38,7 @@ class Things:
         self.boxes = None       # cells on which things from the box may appear, None for all
         self.clock = 0          # ms, the last toggle
         self.blind = True       # whether no stories are followed
+        self.room = bytearray(n)      # for the inner loops
         self.root = self.here = 0
         self.rows = {}
         self.told = {}          # story (number of its row, then what stands on each of `cells`) -> what it costs
@@ -46,7 +48,7 @@ class Things:
         """Nothing has been touched."""
         for cell in range(self.n):
             self.touched[cell] = 0
-        self.cells = []
+        self.cells = bytearray()
         self.last = []          # ms, last event on each of `cells`
         self.lifts = []         # [first, last, last but one] of the lifts seen on each, times in ms, -1 for none
         self.puts = []          # likewise for puts
@@ -120,10 +122,7 @@ class Things:
     def _hand(self, key, row, start):
         """Codes of the things that are in the hand in the story `key`, each once, in order; `start`: what stood on the touched cells at the root."""
         hand = start + list(row.given)
-        for code in key[1:]:
-            if code in hand:
-                hand.remove(code)
-        for code in row.boxed:
+        for code in key[1:] + row.boxed:
             if code in hand:
                 hand.remove(code)
         return sorted(set(hand))
@@ -166,11 +165,10 @@ class Things:
         if boxes is not None:
             late = [i for i in late if self.cells[i - 1] not in boxes]
         paid = [(row.parent, self.touched[row.turn[1]]) for row in self.rows.values() if row.turn and row.turn[0] >= BOX] if boxes is None else ()
-        for key in list(told):
-            for i in late:
-                if key[i] == DEBT and (boxes is not None or (key[0], i) in paid):
-                    del told[key]
-                    break
+        places = bytes(late)
+        for key in list(told) if boxes is not None or paid else ():
+            if owing(key, places, len(places)) and (boxes is not None or any([key[i] == DEBT and (key[0], i) in paid for i in late])):
+                del told[key]
 
     def _cheapest(self, told):
         """Units of work: tell at most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing.
@@ -186,12 +184,13 @@ class Things:
             return
         yield
         self.cut = [self.cut[0] or len(told) - behind > STORIES - LATE, self.cut[1] or behind > LATE]
-        homes = {number: self._at_home(number) for number in self.rows}
+        size = len(self.cells)
         ranks = ({}, {})        # oddity -> stories, of those with all accepted turns and of the others
         for count, key in enumerate(told):
             late = undone[key[0]]
             rank = ranks[1 if late else 0]
-            odd = _oddity(key, told[key], homes[key[0]]) + 4 * late
+            cost = told[key]
+            odd = cost % GRAVE + 4 * (cost // GRAVE) + oddity(key, self.rows[key[0]].board, self.cells, size) + 4 * late
             if odd in rank:
                 rank[odd].append(key)
             else:
@@ -244,16 +243,6 @@ class Things:
         """Whether a lift was seen on `cell` since the last accepted turn."""
         i = self.touched[cell]
         return self.blind or i > 0 and self.lifts[i - 1][1] > self.fresh
-
-
-def _oddity(key, cost, home):
-    """How odd the story `key` is: its `cost`, and how much stands otherwise than in `home`, the story in which all is as its row wants it."""
-    odd = cost % GRAVE + 4 * (cost // GRAVE)
-    for i in range(1, len(key)):
-        code = key[i]
-        if code != home[i]:
-            odd += 3 if code else 1
-    return odd
 
 
 def replaced(key, i, code):

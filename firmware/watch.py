@@ -78,7 +78,7 @@ def facts(controller):
 def seen(stories):
     """What `stories` hold, as `facts` says."""
     lately = [cell for cell in stories.cells if stories.was_touched(cell)]
-    return [stories.events, stories.blind or stories.lost, stories.cells, lately, stories.told, stories.here, state.rows(stories)]
+    return [stories.events, stories.blind or stories.lost, list(stories.cells), lately, stories.told, stories.here, state.rows(stories)]
 
 
 def _failed(part):

@@ -3,25 +3,28 @@
 import sys
 
 import host.virtual
+from board_drivers import kernels_matrix_plain as matrix
 from board_drivers import kernels_plain as plain
 from tests.mp.check import Random
 
 host.virtual.install()
 
 try:
+    from board_drivers import kernels_matrix_viper as matrix_viper
     from board_drivers import kernels_viper as viper
 except ImportError:
     viper = plain
+    matrix_viper = matrix
 
 
-def agree(name, random, make):
+def agree(name, random, make, twins=(plain, viper)):
     """Call both twins with equal arguments from `make()`; results and all buffers must be equal."""
     for _ in range(50):
         first, second = [], []
         for argument in make(random):
             first.append(argument)
             second.append(bytearray(argument) if isinstance(argument, bytearray) else argument)
-        assert getattr(plain, name)(*first) == getattr(viper, name)(*second), name
+        assert getattr(twins[0], name)(*first) == getattr(twins[1], name)(*second), name
         assert first == second, name
 
 
@@ -38,9 +41,9 @@ def test_flip():
 def test_copy():
     """Bytes as they are, as many as asked for."""
     out = bytearray(3)
-    plain.copy(out, bytearray([1, 2, 3]), 2)
+    matrix.copy(out, bytearray([1, 2, 3]), 2)
     assert out == bytearray([1, 2, 0])
-    agree("copy", Random(7), lambda random: (bytearray(30), random.bytes(30), random.below(31)))
+    agree("copy", Random(7), lambda random: (bytearray(30), random.bytes(30), random.below(31)), (matrix, matrix_viper))
 
 
 def test_count():
@@ -83,9 +86,9 @@ def test_light():
     """A bit a lamp, lowest first; the number of changed bytes."""
     wanted = bytearray(2)
     cells = bytearray([0, 1, 255, 1, 255, 255, 255, 0, 1])
-    assert plain.light(wanted, bytearray([0, 1]), cells, b"\x01\x02", 1) == 2
+    assert matrix.light(wanted, bytearray([0, 1]), cells, b"\x01\x02", 1) == 2
     assert wanted == bytearray([0b00001010, 1])
-    assert plain.light(wanted, bytearray([0, 1]), cells, b"\x01\x02", 0) == 2
+    assert matrix.light(wanted, bytearray([0, 1]), cells, b"\x01\x02", 0) == 2
     assert wanted == bytearray([0b10000001, 0])
 
     def make(random):
@@ -93,7 +96,7 @@ def test_light():
         codes = bytearray([random.below(10) for _ in range(20)])
         return random.bytes(5), codes, cells, random.bytes(10), random.below(4)
 
-    agree("light", Random(8), make)
+    agree("light", Random(8), make, (matrix, matrix_viper))
 
 
 def test_machine_code_is_what_runs_under_micropython():
