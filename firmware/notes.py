@@ -83,7 +83,7 @@ def begin(recorder):
     data, recorder.state = recorder.state, None
     at = recorder.registers
     recorder.wants = False
-    if len(data) > at[MOST] - ROOM:
+    if data is None or len(data) > at[MOST] - ROOM:
         # a very long record, or much that is being sorted out: perhaps it is less later on
         recorder.least = at[USED] - 1 if at[OTHERWISE] & FULL else (at[USED] + at[MOST]) // 2
         return

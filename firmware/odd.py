@@ -83,6 +83,18 @@ class Oddities(Rows):
             row = self.rows[row.parent]
         return row is here and row.parent >= 0 and f == landing(row.turn) and stood <= PASSING and self.lifts[i][2] > self.fresh
 
+    def _flashed(self, row, turn):
+        """Whether something that `turn` moves was in the hand when the turn of `row`, not accepted yet, began, and came home for a moment at most."""
+        if row.depth > self.depth():
+            for k in range(0, len(turn), 2):
+                i = self.touched[turn[k]] if turn[k] < BOX and turn[k] != turn[k + 1] else 0
+                if i:
+                    _, lift, before = self.lifts[i - 1]
+                    put = self.puts[i - 1][1]
+                    if 0 <= before < row.began < put and put - before > PASSING and 0 <= lift - put <= PASSING:
+                        return True
+        return False
+
     def _stood(self, key, j, since):
         """Whether what is on the `j`-th touched cell in the story `key` has come there before `since` (ms), and not only in passing."""
         return since - self.puts[j][1] > SKEW and (key[j + 1] != DEBT or not self._passed(j, self.clock))

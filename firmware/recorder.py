@@ -157,8 +157,13 @@ class Recorder:
             self._froze = last
             self.state = bytearray()
             self._job = state.freezing(controller, self.state)
-        for _ in self._job:
-            return now + 1
+        try:
+            for _ in self._job:
+                if len(self.state) <= self.registers[MOST] - ROOM:
+                    return now + 1
+                break
+        except MemoryError:     # no piece of the heap is as long
+            self.state = None
         self._job = None
         from firmware import notes
 

@@ -58,6 +58,11 @@ class Stories(Oddities):
         self.rows = {0: Row(-1, None, 0, bytes(board[: self.n]))}
         self.told = {b"\0": 0}              # story (number of its row, then what stands on each of `cells`) -> what it costs
 
+    def lose(self):
+        """No stories are followed until the board is as it should be, or something is answered or put right."""
+        self.lost = True
+        self.told = {}
+
     # -- what the switches show -----------------------------------------------------------------------------------------
 
     def take(self, cell, closed, now):
@@ -293,7 +298,7 @@ class Stories(Oddities):
             cost += 2 * GRAVE
         if self._hasty(row, turn) or self._snatched(key[0], turn) or self.denied(number) or self._exchanged_before(key[0], turn):
             cost += 2 * GRAVE
-        if self._chatters(board, change):
+        if self._chatters(board, change) or cost < GRAVE and self._flashed(row, turn):
             cost += GRAVE
         if made in self.told and self.told[made] <= cost:
             return None

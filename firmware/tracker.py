@@ -2,8 +2,7 @@
 
 The promise, in this order:
 
-1. What is accepted is what the player did: a turn taken too early (a slide that paused) is amended as long as its explanation can
-   be bettered, and going back makes nothing of it.
+1. What is accepted is what the player did; a turn taken too early is amended as long as its explanation can be bettered, and going back undoes it.
 2. Nothing illegal is accepted.
 3. A turn made in any order in which hands can make it is recognised.
 4. Where two turns explain the same events, the answer is a question.
@@ -22,12 +21,13 @@ that leave less touched besides; what is then equal is asked.
 from engine.core import BOX
 from firmware.stories import CELLS, MADE, Stories
 from firmware.things import GRAVE
-from firmware.turns import landing, origin, pack, unpack
+from firmware.turns import Turns, landing, origin, pack
 from firmware.waiting import Waiting
 
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
 RESUMED, PLACED = 1, 2      # a position is to be set up: hands may have gone on from it unseen; only it itself counts
 BACKS = 12          # turns that may be taken back at once
+BEHIND = 24         # toggles that wait at the most: where more happens at once, what it was is no longer followed
 DOUBTED = 4         # so much that is grave makes a row of turns unlikely
 
 
@@ -43,16 +43,6 @@ class Option:
         self.pops = pops
         self.turns = turns
         self.swap = swap
-
-
-class Turns:
-    """The legal turns of a position, packed: iterate over them (as tuples)."""
-
-    def __init__(self):
-        self.packed = b""
-
-    def __iter__(self):
-        return unpack(self.packed)
 
 
 class Tracker:
@@ -104,6 +94,8 @@ class Tracker:
         """Take into account the toggles that are waiting, a unit of work a step; at `now` (ms) those that are ripe, without it all."""
         while self._taking or (self.waiting.toggles if now is None else self.waiting.ripe(now)):
             if not self._taking:
+                if len(self.waiting.toggles) > BEHIND:
+                    self.stories.lose()
                 self._taking = self.stories.take(*self.waiting.pop())
             try:
                 next(self._taking)
@@ -321,6 +313,9 @@ class Tracker:
 
         for _ in unexplained.in_hand(self, held, pressed):
             yield
+        if self.kind == ASK:
+            self.offer(self.options + [self.option(number) for _, number in _best(self._ahead(ends))])
+            self.kind = ASK     # what was too odd to be accepted may be the answer
         self.righting = self.righting or self.kind == FIX
 
     def _after_all(self):
@@ -348,6 +343,11 @@ class Tracker:
             if found[number] // GRAVE < DOUBTED and self.shows(stories.rows[number].board):
                 ends[number] = (found[number] // GRAVE, stories.rows[number].depth, stories.spare(number))
             yield
+
+    def _ahead(self, ends):
+        """Those of the rows `ends` that go on from the accepted one, as `[(score, number)]`."""
+        here = self.stories.here
+        return [(ends[number], number) for number in sorted(ends) if number != here and self.stories.descends(number, here)]
 
     def offer(self, options):
         """Give `options`: one is accepted, several are a question."""
@@ -401,7 +401,7 @@ class Tracker:
                 yield
             return
         stories = self.stories
-        rows = [(ends[number], number) for number in sorted(ends) if number != stories.here and stories.descends(number, stories.here)]
+        rows = self._ahead(ends)
         best = _best(rows)
         more = []
         if best:
@@ -421,14 +421,14 @@ class Tracker:
                     yield
                 more = self.options
             best = [row for row in rows if self._as_good(row[0], row[1], top)]
-            if grave or stories.together(number) or score[2] and self._left_again():
+            rivals = grave or stories.together(number) or score[2] and self._left_again()
+            if rivals or self.game.NEUTRAL and self.amended:
                 from firmware import others
 
-                best += others.rivals(self, ends, score, number)
-            if self.game.NEUTRAL and self.amended:
-                from firmware import others
-
-                best += others.begun_before(self, ends, score)
+                if rivals:
+                    best += others.rivals(self, ends, score, number)
+                if self.game.NEUTRAL and self.amended:
+                    best += others.begun_before(self, ends, score)
         self.offer([self.option(number) for _, number in best] + more)
 
     def _as_good(self, score, number, best):
@@ -533,7 +533,7 @@ class Tracker:
             best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]
         plainer = self.kind == WAIT
         self.offer([self.option(number) for _, number in best])
-        if plainer or grave > (0 if self.options[0].pops > 1 else 1) and not self._goes_on():
+        if plainer or self.righting or grave > (0 if self.options[0].pops > 1 else 1) and not self._goes_on():
             self.kind = ASK     # the evidence is weak
 
     def _goes_on(self):

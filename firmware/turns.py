@@ -88,3 +88,13 @@ def unpack(packed, cell=-1, pause=0):
         else:
             left -= 1
         i = j
+
+
+class Turns:
+    """The legal turns of a position, packed: iterate over them (as tuples)."""
+
+    def __init__(self):
+        self.packed = b""
+
+    def __iter__(self):
+        return unpack(self.packed)

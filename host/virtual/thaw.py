@@ -4,8 +4,8 @@ from firmware import opening, state
 from firmware.controller import Controller
 from firmware.question import Question
 from firmware.rows import Row
-from firmware.tracker import Option, Turns
-from firmware.turns import pack
+from firmware.tracker import Option
+from firmware.turns import Turns, pack
 
 
 class StateError(ValueError):

@@ -3,6 +3,7 @@
 import engine
 import pytest
 from firmware.stories import Stories
+from firmware.tracker import BEHIND
 from host.sim.hands import plain
 from tests.tracker.rig import Rig
 
@@ -52,3 +53,22 @@ def test_what_is_knocked_over_is_put_right(monkeypatch):
     rig.play(["-d4", "+a1", "+b1", "+h8"], [200] * 4)
     rig.wait(2000)
     assert not rig.wanted and not rig.record
+
+
+def test_more_at_once_than_is_followed():
+    """Where too many toggles wait, stories are given up; once the board is as it should be, play goes on."""
+    rig = Rig("courier", None)
+    tracker = rig.controller.tracker
+    full = [cell for cell, closed in enumerate(tracker.occ) if closed]
+    for count in range(BEHIND + 2):
+        tracker.toggle(full[count // 2], count & 1, rig.now)
+    rig.controller.wake()
+    rig.due = rig.now
+    assert next(tracker.follow()) is None
+    assert tracker.stories.lost
+    rig.wait(2000)
+    assert not tracker.stories.lost and not rig.wanted
+    turn = next(turn for turn in tracker.game.turns() if len(turn) == 2 and not tracker.game.board[turn[1]])
+    rig.play([("+" if doing.kind == "put" else "-") + doing.what for doing in plain(tracker.game, turn)], [100] * 2)
+    rig.wait(2000)
+    assert len(rig.record) == 1
