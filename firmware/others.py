@@ -64,6 +64,14 @@ def put_back(tracker, rows, best):
     return [row for row in rows if row[0][0] == best[0][0] and row[0][1] > best[0][1] and tracker.stories.rows[row[1]].depth == depth - 1]
 
 
+def refilled(tracker, number):
+    """Whether nothing but things in the hand was asked for, all of it is there, and the row `number` says that it is something else."""
+    if not tracker.righting or tracker.empty or not all([tracker.occ[cell] for cell in tracker.fill]):
+        return False
+    board = tracker.stories.rows[number].board
+    return any([board[cell] not in (0, tracker.game.board[cell]) for cell in tracker.fill])
+
+
 def _crossed(tracker, ends, number):
     """Those of the rows `ends` in which the same things are moved as in the row `number`, which has two turns, but to each other's squares."""
     stories = tracker.stories

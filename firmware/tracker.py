@@ -533,7 +533,7 @@ class Tracker:
             best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]
         plainer = self.kind == WAIT
         self.offer([self.option(number) for _, number in best])
-        if plainer or self.righting or grave > (0 if self.options[0].pops > 1 else 1) and not self._goes_on():
+        if plainer or others.refilled(self, number) or grave > (0 if self.options[0].pops > 1 else 1) and not self._goes_on():
             self.kind = ASK     # the evidence is weak
 
     def _goes_on(self):

@@ -77,7 +77,7 @@ def pushed_next(tracker):
                 continue
             search = Search(tracker)
             spent = [cell for turn in option.turns for cell in turn]
-            for push in search.unseen(list(tracker.twin.turns(stories.cells)), spent):
+            for push in search.unseen(list(tracker.twin.turns(bytes(stories.cells))), spent):
                 options.append(Option(option.pops, option.turns + [push]))
         if options:
             break

@@ -64,7 +64,9 @@ def _run(args):
     if args.json:
         print(json.dumps({"runtime": about or runtime.describe(), "files": [_as_json(outcome) for outcome in outcomes]}))
     elif all(outcome.ok for outcome in outcomes):
-        print(f"{_count(len(outcomes), 'file')}, {_count(sum(outcome.expectations for outcome in outcomes), 'expectation')}: all hold")
+        late = max(outcome.late_ms for outcome in outcomes)
+        told = f", {late} ms late at the most" if late else ""
+        print(f"{_count(len(outcomes), 'file')}, {_count(sum(outcome.expectations for outcome in outcomes), 'expectation')}: all hold{told}")
     return max((outcome.status for outcome in outcomes), key=_GRAVITY.index)
 
 
@@ -95,7 +97,7 @@ def _as_json(outcome):
     failures = [{"line": line, "expected": expected, "got": got} for line, expected, got in outcome.failures]
     if outcome.error is not None:
         failures.append({"line": outcome.error.line, "expected": "a well-formed file", "got": outcome.error.text})
-    return {"file": outcome.path, "ok": outcome.ok, "expectations": outcome.expectations, "failures": failures}
+    return {"file": outcome.path, "ok": outcome.ok, "expectations": outcome.expectations, "failures": failures, "late_ms": outcome.late_ms}
 
 
 def _count(number, word):

@@ -26,6 +26,7 @@ class PicoRuntime:
     """
 
     name = "pico"
+    lag_ms = 3000  # where very much happens at once it takes its time
 
     def __init__(self, writable=True, emulator=None, flash=False):
         tools.check()

@@ -46,6 +46,7 @@ class CPythonRuntime:
     """The firmware in this process. pins: see host.virtual.device.Device."""
 
     name = "cpython"
+    lag_ms = 0  # how much later a verdict may come than it should
 
     def __init__(self, pins=False):
         self.pins = pins
@@ -79,6 +80,7 @@ class MicroPythonRuntime:
     """
 
     name = "micropython"
+    lag_ms = 0
 
     def __init__(self, pins=True):
         self.pins = pins

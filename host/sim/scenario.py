@@ -13,6 +13,7 @@ DEFAULT_REST_MS = 300
 QUIET_MS = 1000
 PATIENCE_MS = 60000
 SLICE_MS = 20
+AGAIN_MS = 100
 _NEWS = ("turn", "back", "ask", "fix", "ok", "result", "fault", "err", "hello")
 
 
@@ -28,6 +29,7 @@ class Outcome(NamedTuple):
     """What came of one file: how many expectations it has, the failures, what is wrong with the file itself.
 
     `about` is what the firmware says it runs on (`implementation`, `version`, `platform`), None if it was not started.
+    `late_ms`: by how much, at the most, what was expected came later than it should; only a slow runtime is waited for.
     """
 
     path: str
@@ -35,6 +37,7 @@ class Outcome(NamedTuple):
     failures: list
     error: object = None
     about: object = None
+    late_ms: int = 0
 
     @property
     def ok(self):
@@ -67,6 +70,7 @@ class Run:
         self.greeted = False  # whether the device has started since its power came on
         self.failures = []
         self.news_ms = 0
+        self.late_ms = 0
         self.line = scenario.lines["game"]
 
     def run(self):
@@ -134,8 +138,17 @@ class Run:
 
     def _look(self, expect):
         self._settle()
-        got = getattr(self, "_check_" + expect.kind)(expect.words)
-        if got is not None:
+        check = getattr(self, "_check_" + expect.kind)
+        got = check(expect.words)
+        late = 0
+        while got is not None and late < self.board.runtime.lag_ms:
+            self.board.wait(AGAIN_MS)
+            self._post()
+            late += AGAIN_MS
+            got = check(expect.words)
+        if got is None:
+            self.late_ms = max(self.late_ms, late)
+        else:
             self.failures.append(Failure(self.line, str(expect), got))
         self.before = list(self.mirror.record)
         self.board.rested()
@@ -286,4 +299,4 @@ def run(scenario, runtime, watch=None):
         failures, error = one.failures, wrong
     except NotSupported as wrong:
         failures, error = one.failures, ScenarioError(scenario.path, one.line, str(wrong), NotSupported.status)
-    return Outcome(scenario.path, scenario.expectations, failures, error, one.about())
+    return Outcome(scenario.path, scenario.expectations, failures, error, one.about(), one.late_ms)
