@@ -14,6 +14,7 @@ MANY = 16           # toggles ...
 LONG = 3000         # ... over at least so many ms, with no pause of
 PAUSE = 1000        # ms: a chattering switch
 STROKE = 4          # switches of one group changing in one scan
+FEW = 3             # so many switches of a group at least toggle on and on where it is out of order
 OFTEN = 6           # toggles of one switch without a pause: hands hardly make so many
 
 
@@ -43,13 +44,22 @@ class Faults:
             self.count[cell] = 0
         self.last[cell] = now
         self.count[cell] = min(255, self.count[cell] + 1)
-        if self.count[cell] < OFTEN and cell not in self.loud:
+        if cell not in self.loud and (self.count[cell] < OFTEN or self._harmless(cell, now)):
             return not self.owner.tracker.mask[cell]
         from firmware import broken
 
         counts = broken.often(self, cell, now)
         self._done()
         return counts
+
+    def _harmless(self, cell, now):
+        """Whether `cell` toggles on and on but not for long, and too few others do for a group to be out of order: there is nothing to do yet.
+
+        What would be done is loaded for it, and meanwhile no switch would be seen.
+        """
+        if self.count[cell] >= MANY and now - self.since[cell] >= LONG:
+            return False
+        return sum([self.count[c] >= OFTEN and now - self.last[c] < PAUSE for c in range(len(self.last))]) < FEW
 
     def chips(self, debounce, now):
         """Look for groups that fail at this scan, and for those that no longer do; returns whether that happened."""

@@ -27,7 +27,7 @@ from firmware.waiting import Waiting
 STILL, TURNS, BACK, ASK, WAIT, FIX = range(6)       # kinds of verdict
 RESUMED, PLACED = 1, 2      # a position is to be set up: hands may have gone on from it unseen; only it itself counts
 BACKS = 12          # turns that may be taken back at once
-BEHIND = 24         # toggles that wait at the most: where more happens at once, what it was is no longer followed
+BEHIND = 2000       # ms that following may lag behind at the most: what happens faster than that is no longer followed
 DOUBTED = 4         # so much that is grave makes a row of turns unlikely
 
 
@@ -94,7 +94,7 @@ class Tracker:
         """Take into account the toggles that are waiting, a unit of work a step; at `now` (ms) those that are ripe, without it all."""
         while self._taking or (self.waiting.toggles if now is None else self.waiting.ripe(now)):
             if not self._taking:
-                if len(self.waiting.toggles) > BEHIND:
+                if self.waiting.span > BEHIND:
                     self.stories.lose()
                 self._taking = self.stories.take(*self.waiting.pop())
             try:

@@ -71,6 +71,11 @@ class Waiting:
         _, _, at, patience = self.toggles[0]
         return at + patience + 1 if patience else at
 
+    @property
+    def span(self):
+        """The time between the first and the last (ms)."""
+        return self.toggles[-1][2] - self.toggles[0][2]
+
     def pop(self):
         """Take the first: (cell, closed, ms)."""
         return self.toggles.pop(0)[:3]
