@@ -106,7 +106,7 @@ class Oddities(Rows):
                 i = self.touched[cell] - 1
                 put, before = self.puts[i][1:]
                 lift = self.lifts[i][1]
-                if 0 <= before < lift and lift - before <= PASSING and 0 < put - lift <= CHATTER:
+                if 0 <= before < lift and lift - before <= PASSING and 0 < put - lift < 2 * CHATTER:
                     return True
         return False
 

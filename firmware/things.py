@@ -93,8 +93,9 @@ class Things:
         debts = []
         for j in range(len(self.cells)):
             late = now - self.last[j]
-            if j != i and (late <= SKEW or late <= OVERLAP and (held or self._beside(i, j) or self._passed(j, now))):
-                debts.append((j, 0 if late <= SKEW else GRAVE))
+            near = late <= OVERLAP and (self._beside(i, j) or held or self._passed(j, now))
+            if j != i and (late <= SKEW or near):
+                debts.append((j, 0 if late <= (SKEW if near else SKEW // 2) else GRAVE))
         return passed, debts
 
     def _lift(self, told, key, i, lifting, freed):
