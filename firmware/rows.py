@@ -225,3 +225,9 @@ class Rows(Things):
         for number in list(self.rows):
             if number not in wanted:
                 del self.rows[number]
+
+
+def lowest(rows):
+    """Those of the rows, given as `[(score, number)]`, with the lowest score."""
+    low = min([score for score, _ in rows]) if rows else None
+    return [pair for pair in rows if pair[0] == low]

@@ -19,6 +19,7 @@ that leave less touched besides; what is then equal is asked.
 """
 
 from engine.core import BOX
+from firmware.rows import lowest
 from firmware.stories import CELLS, MADE, Stories
 from firmware.things import GRAVE
 from firmware.turns import Turns, landing, origin, pack
@@ -314,7 +315,7 @@ class Tracker:
         for _ in unexplained.in_hand(self, held, pressed):
             yield
         if self.kind == ASK:
-            self.offer(self.options + [self.option(number) for _, number in _best(self._ahead(ends))])
+            self.offer(self.options + [self.option(number) for _, number in lowest(self._ahead(ends))])
             self.kind = ASK     # what was too odd to be accepted may be the answer
         self.righting = self.righting or self.kind == FIX
 
@@ -328,7 +329,7 @@ class Tracker:
         here = self.stories.here
         if here in ends:
             rows = [(score, number) for score, number in others.elsewhere(self, ends) if score[0] < ends[here][0]]
-            self.offer([self.option(number) for _, number in _best(rows)])
+            self.offer([self.option(number) for _, number in lowest(rows)])
 
     def _ends(self, ends):
         """Units of work: fill the dict `ends` with `{number: (grave, turns, spare)}` of the rows of which the board shows the end.
@@ -402,7 +403,7 @@ class Tracker:
             return
         stories = self.stories
         rows = self._ahead(ends)
-        best = _best(rows)
+        best = lowest(rows)
         more = []
         if best:
             (score, number) = top = best[0]
@@ -430,6 +431,9 @@ class Tracker:
                 if self.game.NEUTRAL and self.amended:
                     best += others.begun_before(self, ends, score)
         self.offer([self.option(number) for _, number in best] + more)
+        if len(self.options) == 1 and best[0][0][0] and stories.unsure(best[0][1]):
+            self.options = []       # it need not be the only one
+            self.kind = STILL if held else WAIT
 
     def _as_good(self, score, number, best):
         """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
@@ -516,7 +520,7 @@ class Tracker:
         from firmware import others
 
         rows = [((score[0], score[2]), number) for score, number in others.elsewhere(self, ends)]
-        best = _best(rows)
+        best = lowest(rows)
         if self.game.GIVES and best and len(rows) > 1:
             best += others.put_back(self, rows, best[0])
         if not best:
@@ -527,7 +531,7 @@ class Tracker:
             for _ in self._plainer(grave, number):
                 yield
             self.patient = self.kind == WAIT and not held
-            if self.patient or grave > 1 and self.stories.unsure(number):
+            if self.patient or self.stories.unsure(number):
                 return
         else:
             best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]
@@ -592,9 +596,3 @@ class Tracker:
             if self.occ[cell] and not board[cell] and not self.mask[cell]:
                 return False
         return True
-
-
-def _best(rows):
-    """Those of the `[(score, number)]` with the lowest score."""
-    low = min([score for score, _ in rows]) if rows else None
-    return [pair for pair in rows if pair[0] == low]
