@@ -20,7 +20,7 @@ from firmware.loops import amiss, fitting
 from firmware.odd import Oddities
 from firmware.rows import Row
 from firmware.things import DEBT, FEW, GONE, GRAVE, OVERLAP, PASSED, SKEW, STORIES
-from firmware.turns import filled_from_box, landing, needs, origin, pack, unpack
+from firmware.turns import filled_from_box, landing, needs, origin, pack
 
 CELLS = 64          # as many touched squares are followed
 DEPTH = 6           # turns of a row after the one accepted last
@@ -231,6 +231,8 @@ class Stories(Oddities):
                 count = 0
                 for turn in self.twin.turns(movers):
                     pack(turns, turn)
+                    if self.boxes is not None and turn[-2] >= BOX and turn[-1] not in self.boxes:
+                        self.boxes.append(turn[-1])
                     count += 1
                     if count % MADE == 0:
                         yield
@@ -240,10 +242,6 @@ class Stories(Oddities):
                 row.turns = bytes(turns)        # MicroPython looks for a number in bytes only
                 row.movers = movers
                 row.known = known
-                if self.boxes is not None:
-                    for turn in unpack(turns):
-                        if turn[-2] >= BOX and turn[-1] not in self.boxes:
-                            self.boxes.append(turn[-1])
 
     def stand(self, number):
         """Units of work: bring the twin to the end of the row `number`.
