@@ -6,7 +6,6 @@ cell 0 or 1 + its place in `cells`; `mask`: by cell whether its switch is not be
 
 from engine.core import BOX
 
-DEBT = 63       # as in `firmware.things`
 BOXED = 64      # marks the code of what comes from the box: nobody can know what it is
 
 
@@ -78,20 +77,3 @@ def oddity(key, board, cells, count):
         if code != board[cells[i]]:
             odd += 3 if code else 1
     return odd
-
-
-def exchanged(key, home, size):
-    """Whether in the story `key` two or more squares hold other things than in the story `home`; both have `size` bytes."""
-    found = 0
-    for i in range(1, size):
-        if key[i] and home[i] and key[i] != home[i]:
-            found += 1
-    return found > 1
-
-
-def owing(key, places, count):
-    """Whether a debt is open in the story `key` on one of the `count` places (1 + place among the cells) in `places`."""
-    for i in range(count):
-        if key[places[i]] == DEBT:
-            return True
-    return False

@@ -77,22 +77,3 @@ def oddity(key: ptr8, board: ptr8, cells: ptr8, count: int) -> int:
         if code != board[int(cells[i])]:
             odd += 3 if code else 1
     return odd
-
-
-@micropython.viper
-def exchanged(key: ptr8, home: ptr8, size: int) -> bool:
-    """As `loops_plain.exchanged`."""
-    found = 0
-    for i in range(1, size):
-        if key[i] and home[i] and key[i] != home[i]:
-            found += 1
-    return found > 1
-
-
-@micropython.viper
-def owing(key: ptr8, places: ptr8, count: int) -> bool:
-    """As `loops_plain.owing`."""
-    for i in range(count):
-        if key[int(places[i])] == 63:
-            return True
-    return False

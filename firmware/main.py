@@ -305,7 +305,7 @@ def main():
     forget("link")
     gc.collect()
     # what lives on is strewn as far as was used between two collections: beyond it the heap stays in one piece for what is long
-    gc.threshold(gc.mem_free() * 5 // 8)
+    gc.threshold(gc.mem_free() * 3 // 4)
     last = ticks_ms()
     now = blinked = cleaned = 0
     while True:

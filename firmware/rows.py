@@ -1,7 +1,6 @@
 """Rows of legal turns that may have been made since the root, and what becomes of them when one of them is accepted (see `firmware.stories`)."""
 
 from engine.core import BOX
-from firmware.loops import exchanged, owing
 from firmware.things import DEBT, FEW, GRAVE, Things, keep
 
 
@@ -60,10 +59,10 @@ class Rows(Things):
         home = self._at_home(number)
         believed = self.told.get(home, 0) // GRAVE * GRAVE      # what was odd about it is so no longer
         for count, key in enumerate(self.told):
-            if not owing(key, full, len(full)):
+            if DEBT not in key or not any([key[i] == DEBT for i in full]):
                 cost = self.told[key]
                 ahead = key[0] == number or self.rows[key[0]].parent == number
-                if sure and self.denied(key[0]) or ahead and exchanged(key, home, len(key)):
+                if sure and self.denied(key[0]) or ahead and _exchanged(key, home):
                     cost += 2 * GRAVE
                 elif believed and not self.elsewhere(key[0]):
                     cost = max(cost % GRAVE, cost - believed)
@@ -92,7 +91,7 @@ class Rows(Things):
         told = {home: 0}
         for count, key in enumerate(self.told):
             usual = self._at_home(key[0]) if self.elsewhere(key[0]) else home
-            if not exchanged(key, usual, len(key)) and (key[0] not in after or self._promoted(key, home)):
+            if not _exchanged(key, usual) and (key[0] not in after or self._promoted(key, home)):
                 told[key] = self.told[key]
             if count % FEW == FEW - 1:
                 yield
@@ -231,3 +230,8 @@ def lowest(rows):
     """Those of the rows, given as `[(score, number)]`, with the lowest score."""
     low = min([score for score, _ in rows]) if rows else None
     return [pair for pair in rows if pair[0] == low]
+
+
+def _exchanged(key, home):
+    """Whether in the story `key` two or more squares hold other things than in the story `home`."""
+    return len([i for i in range(1, len(key)) if key[i] and home[i] and key[i] != home[i]]) > 1

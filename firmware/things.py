@@ -8,7 +8,7 @@ and dies where nothing can come from there.
 """
 
 from engine.core import BOX
-from firmware.loops import oddity, owing
+from firmware.loops import oddity
 from firmware.turns import landing, needs
 
 DEBT = 63           # content of a square: something, not known what
@@ -166,10 +166,12 @@ class Things:
         if boxes is not None:
             late = [i for i in late if self.cells[i - 1] not in boxes]
         paid = [(row.parent, self.touched[row.turn[1]]) for row in self.rows.values() if row.turn and row.turn[0] >= BOX] if boxes is None else ()
-        places = bytes(late)
-        for key in list(told) if boxes is not None or paid else ():
-            if owing(key, places, len(places)) and (boxes is not None or any([key[i] == DEBT and (key[0], i) in paid for i in late])):
-                del told[key]
+        for key in list(told) if late and (boxes is not None or paid) else ():
+            if DEBT in key:
+                for i in late:
+                    if key[i] == DEBT and (boxes is not None or (key[0], i) in paid):
+                        del told[key]
+                        break
 
     def _cheapest(self, told):
         """Units of work: tell at most `STORIES` of the stories `told`, those in which least is odd and fewest accepted turns are missing.

@@ -131,25 +131,3 @@ def test_amiss_and_oddity():
             out = bytearray(CELLS)
             assert list(out[: loops.amiss(out, case.key, case.board, case.cells, case.mask, count)]) == seen
             assert loops.oddity(case.key, case.board, case.cells, count) == sum([3 if case.key[i + 1] else 1 for i in other])
-
-
-def test_exchanged():
-    """Other things on two squares than there should be."""
-    dice = Random(33)
-    for _ in range(ROUNDS):
-        case = Case(dice)
-        home = bytes([7] + [case.board[cell] for cell in case.cells])
-        pairs = len([i for i in range(1, len(home)) if case.key[i] and home[i] and case.key[i] != home[i]])
-        for loops in (plain, fast):
-            assert bool(loops.exchanged(case.key, home, len(home))) == (pairs > 1)
-
-
-def test_owing():
-    """A debt on one of certain places."""
-    assert plain.DEBT == DEBT
-    dice = Random(34)
-    for _ in range(ROUNDS):
-        case = Case(dice)
-        places = bytes([i + 1 for i in range(len(case.cells)) if dice.below(2)])
-        for loops in (plain, fast):
-            assert bool(loops.owing(case.key, places, len(places))) == any([case.key[i] == DEBT for i in places])

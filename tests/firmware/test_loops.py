@@ -5,7 +5,7 @@ import pytest
 from tests import mprun
 from tests.firmware import loops
 
-TESTS = [loops.test_fitting, loops.test_amiss_and_oddity, loops.test_exchanged, loops.test_owing]
+TESTS = [loops.test_fitting, loops.test_amiss_and_oddity]
 
 
 @pytest.mark.parametrize("test", TESTS)
