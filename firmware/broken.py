@@ -1,6 +1,6 @@
 """What is done about switches and parts that lie; see `firmware.faults`.  All of these work on a `Faults`."""
 
-from firmware.faults import FEW, LONG, MANY, OFTEN, PAUSE, STROKE
+from firmware.faults import FEW, STROKE
 from firmware.journal import line
 
 CROWD = 4           # switches of one group that toggle on and on without a pause (or all of three): hands in a hurry bring it to three
@@ -79,7 +79,7 @@ def often(faults, cell, now):
     mask = faults.owner.tracker.mask
     if mask[cell] or _crowd(faults, cell, now):
         return False
-    if faults.count[cell] >= MANY and now - faults.since[cell] >= LONG:
+    if faults.lasting(cell, now):
         faults.loud.append(cell)
         mask[cell] = 1
         _wait(faults)
@@ -91,7 +91,7 @@ def _crowd(faults, cell, now):
     """Whether `cell` belongs to a group in which many toggle on and on; that is then out of order."""
     for number, group in enumerate(_known(faults)):
         cells = _cells(faults, group) if group.twins is None else ()
-        if cell in cells and sum([faults.count[c] >= OFTEN and now - faults.last[c] < PAUSE for c in cells]) >= min(CROWD, max(FEW, len(cells))):
+        if cell in cells and faults.restless(cells, now) >= min(CROWD, max(FEW, len(cells))):
             faults.noisy[number] = now
             fail(faults, number)
             _wait(faults)

@@ -57,9 +57,15 @@ class Faults:
 
         What would be done is loaded for it, and meanwhile no switch would be seen.
         """
-        if self.count[cell] >= MANY and now - self.since[cell] >= LONG:
-            return False
-        return sum([self.count[c] >= OFTEN and now - self.last[c] < PAUSE for c in range(len(self.last))]) < FEW
+        return not self.lasting(cell, now) and self.restless(range(len(self.last)), now) < FEW
+
+    def lasting(self, cell, now):
+        """Whether `cell` has toggled on and on for so long at `now` (ms) that it is not hands."""
+        return self.count[cell] >= MANY and now - self.since[cell] >= LONG
+
+    def restless(self, cells, now):
+        """How many of `cells` toggle on and on at `now` (ms)."""
+        return sum([self.count[cell] >= OFTEN and now - self.last[cell] < PAUSE for cell in cells])
 
     def chips(self, debounce, now):
         """Look for groups that fail at this scan, and for those that no longer do; returns whether that happened."""

@@ -303,7 +303,6 @@ def main():
     shell = start()
     forget("device")
     forget("link")
-    gc.collect()
     # what lives on is strewn as far as was used between two collections: beyond it the heap stays in one piece for what is long
     gc.threshold(gc.mem_free() * 3 // 4)
     last = ticks_ms()

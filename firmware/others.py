@@ -4,6 +4,7 @@ Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row come
 """
 
 from engine.core import BOX
+from firmware.rows import lowest
 from firmware.things import SKEW
 from firmware.turns import landing, origin
 
@@ -33,8 +34,7 @@ def rivals(tracker, ends, score, number):
         low = min([other[0] for other, _ in rows] or [0])
         return [row for row in rows if row[0][0] == low <= grave]
     if tracker.stories.together(number):        # the order may have been another
-        low = min([other for other, _ in rows] or [None])
-        return [row for row in rows if row[0] == low] + _crossed(tracker, ends, number)
+        return lowest(rows) + _crossed(tracker, ends, number)
     # what made the last turn may have gone on, with what else was touched
     return [row for row in rows if not row[0][0] and tracker.stories.spare(row[1], True) <= spare]
 

@@ -52,7 +52,7 @@ class Rows(Things):
         self.rows[number].doubt = False
         self.rows[number].shown = True
         board = self.rows[number].board
-        full = bytes([i + 1 for i, cell in enumerate(self.cells) if board[cell]])
+        full = [i + 1 for i, cell in enumerate(self.cells) if board[cell]]
         for i in full:
             self.lifts[i - 1][0] = -1       # what leaves now begins anew
         told = {}

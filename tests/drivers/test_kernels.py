@@ -101,9 +101,10 @@ def test_light():
 
 def test_machine_code_is_what_runs_under_micropython():
     """Where the runtime has the emitter the drivers use it."""
-    from board_drivers import kernels
+    from board_drivers import kernels, kernels_matrix
 
     assert kernels.flip is viper.flip
+    assert kernels_matrix.light is matrix_viper.light
 
 
 class Words:

@@ -72,7 +72,7 @@ def pico(emulator, monkeypatch):
 
     def start(files):
         emulator.start({**payload.stand_ins(), **files}, schema.checked(profiles.device_form(profiles.read("classic-8x8"))))
-        out = emulator.run(2_000_000)  # so long may a cold start take
+        out = emulator.run(1_500_000)
         made = EmulatedPort(emulator)
         monkeypatch.setattr(serial, "serial_for_url", lambda url, **options: made)
         return b"".join(data for _, kind, data in out if kind == "serial")
