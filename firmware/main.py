@@ -303,8 +303,6 @@ def main():
     shell = start()
     forget("device")
     forget("link")
-    # what lives on is strewn as far as was used between two collections: beyond it the heap stays in one piece for what is long
-    gc.threshold(gc.mem_free() * 3 // 4)
     last = ticks_ms()
     now = blinked = cleaned = 0
     while True:
@@ -316,7 +314,9 @@ def main():
             blinked = now
             shell.blink()
         if due - now > 100 and now - cleaned > 1000:
-            cleaned = now
             gc.collect()
+            if not cleaned:     # what lives on is strewn as far as was used between two collections: beyond it there is room for what is long
+                gc.threshold(gc.mem_free() * 3 // 4)
+            cleaned = now
         elif due > now + 2:
             sleep_ms(2)
