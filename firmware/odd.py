@@ -95,6 +95,12 @@ class Oddities(Rows):
                         return True
         return False
 
+    def _aloft(self, row, turn, change):
+        """Whether what made the turn of `row`, not accepted yet, was in the hand again when the mover of `turn` was lifted, and came back later."""
+        end = landing(row.turn) if row.depth > self.depth() else -1
+        i = self.touched[end] if end >= 0 and end not in change and row.board[end] != self.game.NEUTRAL else 0
+        return i > 0 and 0 <= self.lifts[i - 1][1] < self._lifted(turn) - SKEW < self.puts[i - 1][1] - 2 * SKEW
+
     def _stood(self, key, j, since):
         """Whether what is on the `j`-th touched cell in the story `key` has come there before `since` (ms), and not only in passing."""
         return since - self.puts[j][1] > SKEW and (key[j + 1] != DEBT or not self._passed(j, self.clock))

@@ -5,7 +5,7 @@ Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row come
 
 from engine.core import BOX
 from firmware.rows import lowest
-from firmware.things import SKEW
+from firmware.things import OVERLAP, SKEW
 from firmware.turns import landing, origin
 
 
@@ -20,9 +20,9 @@ def elsewhere(tracker, ends):
         if stories.elsewhere(number):
             common = stories.common(number)
             turn = stories.path(stories.here)[common]       # the accepted one that is another there
-            if _in_time(stories, number, common, landing(turn)):
-                grave, turns, spare = ends[number]
-                found.append(((grave if _seen_since(stories, number, common, turn) else grave + 2, turns, spare), number))
+            grave, turns, spare = ends[number]
+            likely = _in_time(stories, number, common, landing(turn)) and _seen_since(stories, number, common, turn)
+            found.append(((grave if likely else grave + 2, turns, spare), number))
     return found
 
 
@@ -30,9 +30,8 @@ def rivals(tracker, ends, score, number):
     """Those of the rows `ends` that are to be asked about beside the legal turns of the row `number`, which have this `score`."""
     rows = elsewhere(tracker, ends)
     grave, _, spare = score
-    if grave:       # something is odd about it: is there no more about another last turn?
-        low = min([other[0] for other, _ in rows] or [0])
-        return [row for row in rows if row[0][0] == low <= grave]
+    if grave:       # something is odd about it: is there hardly more about another last turn?
+        return [row for row in rows if row[0][0] <= grave + 2]
     if tracker.stories.together(number):        # the order may have been another
         return lowest(rows) + _crossed(tracker, ends, number)
     # what made the last turn may have gone on, with what else was touched
@@ -118,6 +117,9 @@ def _in_time(stories, number, common, end):
         return True
     first, last, _ = stories.lifts[i]
     gone = first if first > stories.fresh and stories.puts[i][1] > stories.fresh else last      # something may stand there again
+    j = stories.touched[landing(stories.path(number)[common])] - 1
+    if j >= 0 and 0 <= gone - stories.puts[j][1] <= OVERLAP:
+        gone = stories.puts[j][1]       # it had been seen where it went
     while stories.rows[number].depth > common + 2:
         number = stories.rows[number].parent
     row = stories.rows[number]

@@ -296,7 +296,7 @@ class Stories(Oddities):
             cost += 2 * GRAVE
         if self._hasty(row, turn) or self._snatched(key[0], turn) or self.denied(number) or self._exchanged_before(key[0], turn):
             cost += 2 * GRAVE
-        if self._chatters(board, change) or cost < GRAVE and self._flashed(row, turn):
+        if self._chatters(board, change) or cost < GRAVE and (self._flashed(row, turn) or self._aloft(row, turn, change)):
             cost += GRAVE
         if made in self.told and self.told[made] <= cost:
             return None

@@ -15,7 +15,7 @@ Explanations are taken in this order, and the first kind found counts: the board
 or several in a row; other turns than the last accepted ones; the position before one or more turns; a capture that pushed its victim
 (only after `hold`, and always as a question, or when the clock is pressed); in doubt, as a question, what fits by occupancy alone or with two
 things exchanged earlier; a beginning of a turn; a mistake of the hands.  Of one kind those are better of which less is odd, then those
-that leave less touched besides; what is then equal is asked.
+that leave less touched besides; what is then equal, or hardly odder, is asked.
 """
 
 from engine.core import BOX
@@ -438,8 +438,8 @@ class Tracker:
     def _as_good(self, score, number, best):
         """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
         grave, turns, spare = best[0]
-        if grave or score[0]:       # nothing is plain here
-            return score[0] == grave or 0 < grave == score[0] - 1 and score[1] < turns      # fewer turns are likelier
+        if grave or score[0]:       # something is odd, then what is hardly odder is as likely; what both sides may move has always gone oddly, too
+            return score[0] <= (grave + 2 if grave else not self.game.NEUTRAL)
         if score[1] == turns:
             return score[2] == spare or self._rival(number, best[1])
         if score[1] > turns + 1:
