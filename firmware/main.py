@@ -57,6 +57,7 @@ class Shell:
         self._beep = 0          # tune that is to be played
         self._behind = False    # whether the last pass put off what was to go out
         self._mark = None
+        self.full = 0           # address in the heap: once what is new lies beyond it, garbage is collected between two scans; 0: never
         self._told = []         # what the controller must be told before its next step
         self._moved = 0         # ms, when a switch last changed
         self._kept = []         # records to be stored
@@ -71,6 +72,8 @@ class Shell:
                 # MicroPython looks for room for all that is longer than this from the first hole on, over and over, until something as short is made
                 self._mark = (now,)
         self.scanner.scan(self.frame)
+        if self._mark and 0 < self.full < id(self._mark):
+            self._collect()
         if now - self._scanned > self.gap:
             self.gap = now - self._scanned
         self._scanned = now
@@ -94,6 +97,14 @@ class Shell:
         if self.display:
             due = self._display(now, due)
         return self._rest(now, now if self._behind else due)
+
+    def _collect(self):
+        """Collect garbage now: MicroPython would do so in the middle of a piece of work, and both together keep the switches waiting."""
+        import gc
+
+        gc.collect()
+        self._mark = None
+        self.scanner.scan(self.frame)
 
     def _heard(self, now):
         """A line of the host's for the controller, or None."""
@@ -303,6 +314,7 @@ def main():
     shell = start()
     forget("device")
     forget("link")
+    heap = gc.mem_alloc() + gc.mem_free()
     last = ticks_ms()
     now = blinked = cleaned = 0
     while True:
@@ -316,7 +328,7 @@ def main():
         if due - now > 100 and now - cleaned > 1000:
             gc.collect()
             if not cleaned:     # what lives on is strewn as far as was used between two collections: beyond it there is room for what is long
-                gc.threshold(gc.mem_free() * 3 // 4)
+                shell.full = id((now,)) + heap * 3 // 4
             cleaned = now
         elif due > now + 2:
             sleep_ms(2)

@@ -1,5 +1,7 @@
 """However little a pass of the shell has time for: the same is played, and nothing is lost."""
 
+import gc
+
 import engine
 import pytest
 from firmware import link
@@ -45,12 +47,13 @@ class Port:
         return True
 
 
-def played(name, gap, watch):
+def played(name, gap, watch, full=0):
     """Payloads that a board says while quiet turns of a game are made, what its lamps then show, and its last payload."""
     game = engine.new(name)
     profile = profiles.load("universal-12x9")
     switches, port = Switches(profile, game), Port()
     shell = Shell(Controller(profile, {"game": name, "position": None, "options": {}}), switches, line=port, watch=watch)
+    shell.full = full
     now = 0
 
     def wait(ms):
@@ -80,6 +83,16 @@ def test_a_pass_without_time(name, gap):
     assert len([payload for payload in said[0] if payload.startswith("turn")]) >= PLIES[name]
     for times in (0, 2, 5):
         assert played(name, gap, Late(times)) == said
+
+
+@pytest.mark.parametrize("name", engine.NAMES)
+def test_garbage_is_collected_between_two_scans_only_when_the_heap_is_full(name, monkeypatch):
+    collected = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
+    said = played(name, 60, Late(5), full=1 << 62)
+    assert not collected
+    assert played(name, 60, Late(5), full=1) == said
+    assert collected
 
 
 def test_what_a_host_only_looks_at_waits_for_the_frame_that_is_being_sent():
