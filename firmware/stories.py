@@ -436,6 +436,30 @@ class Stories(Oddities):
             number = row.parent
         return False
 
+    def rested(self, number):
+        """Whether in the row `number` something stood elsewhere while nothing but the thing of nobody's was on its way.
+
+        The other side may have gone on with it from there.
+        """
+        board = self.rows[number].board
+        flown = []      # (ms, ms), when that was lifted and put down
+        held = []       # likewise for the others
+        while self.game.NEUTRAL and number != self.here and self.rows[number].parent >= 0:
+            turn = self.rows[number].turn
+            number = self.rows[number].parent
+            for k in range(0, len(turn), 2):
+                i = self.touched[turn[k]] if turn[k] < BOX else 0
+                j = self.touched[turn[k + 1]] if turn[k + 1] < BOX else 0
+                if i and j and i != j:
+                    times = flown if self.rows[number].board[turn[k]] == self.game.NEUTRAL else held
+                    times.append((self.lifts[i - 1][1], self.puts[j - 1][1]))
+        for i, cell in enumerate(self.cells) if flown else ():
+            put, lift = self.puts[i][1], self.lifts[i][1]
+            if lift - put > OVERLAP and not board[cell] and not self.rows[number].board[cell]:
+                if any([a < put and lift < b for a, b in flown]) and not any([a < lift and put < b for a, b in held]):
+                    return True
+        return False
+
     def _put_by(self, row, until):
         """When the last turn of `row` had landed (ms): where its thing had only passed at first, when it was put there last before `until`."""
         i = self.touched[landing(row.turn)]

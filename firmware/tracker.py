@@ -431,15 +431,16 @@ class Tracker:
                 if self.game.NEUTRAL and self.amended:
                     best += others.begun_before(self, ends, score)
         self.offer([self.option(number) for _, number in best] + more)
-        if len(self.options) == 1 and best[0][0][0] and stories.unsure(best[0][1]):
+        if len(self.options) == 1 and stories.unsure(best[0][1]) and (best[0][0][0] or stories.rested(best[0][1])):
             self.options = []       # it need not be the only one
             self.kind = STILL if held else WAIT
 
     def _as_good(self, score, number, best):
         """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
         grave, turns, spare = best[0]
-        if grave or score[0]:       # something is odd, then what is hardly odder is as likely; what both sides may move has always gone oddly, too
-            return score[0] <= (grave + 2 if grave else not self.game.NEUTRAL)
+        if grave or score[0]:       # something is odd, then what is hardly odder is as likely; what both sides may move can have gone oddly in any turn
+            several = 2 if score[1] == turns > self.stories.depth() + 1 else 0      # either side can have moved it
+            return score[0] <= (grave + 2 if grave else several if self.game.NEUTRAL else 1)
         if score[1] == turns:
             return score[2] == spare or self._rival(number, best[1])
         if score[1] > turns + 1:
