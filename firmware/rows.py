@@ -174,6 +174,10 @@ class Rows(Things):
             number = self.rows[number].parent
         return turns
 
+    def alike(self, number, other):
+        """Whether things leave and come to the same squares by all turns of two rows, whoever makes them."""
+        return sorted([cell for turn in self.path(number) for cell in turn]) == sorted([cell for turn in self.path(other) for cell in turn])
+
     def _at_home(self, number):
         board = self.rows[number].board
         return bytes([number] + [board[cell] for cell in self.cells])

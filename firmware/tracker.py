@@ -438,9 +438,10 @@ class Tracker:
     def _as_good(self, score, number, best):
         """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
         grave, turns, spare = best[0]
-        if grave or score[0]:       # something is odd, then what is hardly odder is as likely; what both sides may move can have gone oddly in any turn
-            several = 2 if score[1] == turns > self.stories.depth() + 1 else 0      # either side can have moved it
-            return score[0] <= (grave + 2 if grave else several if self.game.NEUTRAL else 1)
+        if grave or score[0] and not self.game.NEUTRAL:     # what is hardly odder is as likely
+            return score[0] <= (grave + 2 if grave else 1)
+        if score[0]:        # either side may have moved what both may
+            return score[0] <= 2 and score[1] == turns > self.stories.depth() + 1 and self.stories.alike(number, best[1])
         if score[1] == turns:
             return score[2] == spare or self._rival(number, best[1])
         if score[1] > turns + 1:
