@@ -47,11 +47,11 @@ class Oddities(Rows):
         return passed
 
     def _went_on(self, row, turn, lift):
-        """Whether a thing came to a square, where after `row` nothing should stand and which is not of `turn`, soon after `lift` (ms)."""
+        """Whether a thing came to a square that was empty, or should be after `row`, and is not of `turn`, soon after `lift` (ms)."""
         for j, cell in enumerate(self.cells):
             put = self.puts[j][1]
-            if lift < put <= lift + OVERLAP and not row.board[cell] and cell not in turn:
-                left = self.lifts[j][1]
+            left = self.lifts[j][1]
+            if lift < put <= lift + OVERLAP and (not row.board[cell] or 0 <= left < put) and cell not in turn:
                 if not self._passed(j, left if left > put else self.clock, put):
                     return True
         return False
@@ -157,9 +157,14 @@ class Oddities(Rows):
         lifts = self.lifts[self.touched[start] - 1]
         return max([lift for lift in lifts if lift <= put + SKEW] or [lifts[1]])
 
-    def _at_once(self, key, row, others, change):
-        """Whether the turn that makes `change` was not left standing half-way until after what stands on the places `others` had come there."""
+    def _at_once(self, key, row, others, change, end):
+        """Whether the turn that makes `change` was not left standing half-way until after what stands on the places `others` had come there.
+
+        Nor if its thing had been seen on its `end` by then: the switch where that had stood may be held for a while.
+        """
         put = max([self.puts[j][1] for j in others])
+        if self.touched[end] and 0 <= put - self.puts[self.touched[end] - 1][1] <= OVERLAP:
+            return True
         for i, cell in enumerate(self.cells):
             if not key[i + 1] and not row.board[cell] and cell not in change and self.lifts[i][1] > put:
                 if self.puts[i][1] < put - OVERLAP:

@@ -277,7 +277,7 @@ class Stories(Oddities):
         if times is None:
             return None
         others = [i for i in odd if self.cells[i] not in change and key[i + 1]]
-        if others and not (self._ahead(key, row, others, change, times) and self._at_once(key, row, others, change)):
+        if others and not (self._ahead(key, row, others, change, times) and self._at_once(key, row, others, change, end)):
             return None
         number = self._child(key[0], turn, change, times)
         if number < 0:
