@@ -21,8 +21,10 @@ def elsewhere(tracker, ends):
             common = stories.common(number)
             turn = stories.path(stories.here)[common]       # the accepted one that is another there
             grave, turns, spare = ends[number]
-            likely = _in_time(stories, number, common, landing(turn)) and _seen_since(stories, number, common, turn)
-            found.append(((grave if likely else grave + 2, turns, spare), number))
+            in_time = _in_time(stories, number, common, landing(turn))
+            likely = in_time and _seen_since(stories, number, common, turn)
+            if in_time or not stories.game.NEUTRAL:     # what both sides may move is lifted early in most turns
+                found.append(((grave if likely else grave + 2, turns, spare), number))
     return found
 
 
@@ -31,7 +33,7 @@ def rivals(tracker, ends, score, number):
     rows = elsewhere(tracker, ends)
     grave, _, spare = score
     if grave:       # something is odd about it: is there hardly more about another last turn?
-        return [row for row in rows if row[0][0] <= grave + 2]
+        return [row for row in rows if row[0][0] <= (grave if tracker.game.NEUTRAL else grave + 2)]
     if tracker.stories.together(number):        # the order may have been another
         return lowest(rows) + _crossed(tracker, ends, number)
     # what made the last turn may have gone on, with what else was touched

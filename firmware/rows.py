@@ -174,9 +174,12 @@ class Rows(Things):
             number = self.rows[number].parent
         return turns
 
-    def alike(self, number, other):
-        """Whether things leave and come to the same squares by all turns of two rows, whoever makes them."""
-        return sorted([cell for turn in self.path(number) for cell in turn]) == sorted([cell for turn in self.path(other) for cell in turn])
+    def kicked_before(self, number, other):
+        """Whether by all turns of two rows things leave and come to the same squares, but in the row `number` an earlier turn moves more of them."""
+        turns, others = self.path(number), self.path(other)
+        if sorted([cell for turn in turns for cell in turn]) != sorted([cell for turn in others for cell in turn]):
+            return False
+        return [len(turn) for turn in turns] > [len(turn) for turn in others]
 
     def _at_home(self, number):
         board = self.rows[number].board

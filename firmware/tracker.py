@@ -440,8 +440,8 @@ class Tracker:
         grave, turns, spare = best[0]
         if grave or score[0] and not self.game.NEUTRAL:     # what is hardly odder is as likely
             return score[0] <= (grave + 2 if grave else 1)
-        if score[0]:        # either side may have moved what both may
-            return score[0] <= 2 and score[1] == turns > self.stories.depth() + 1 and self.stories.alike(number, best[1])
+        if score[0]:        # what both sides may move may be seen late, so that the other seems to have moved it
+            return score[0] <= 2 and score[1] == turns > self.stories.depth() + 1 and self.stories.kicked_before(number, best[1])
         if score[1] == turns:
             return score[2] == spare or self._rival(number, best[1])
         if score[1] > turns + 1:

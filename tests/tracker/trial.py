@@ -46,11 +46,18 @@ class Trial:
     # what is tried
 
     def turn(self, turn, order, gaps=None):
-        """Perform `turn` in `order`: it must be accepted, or asked about where the judge knows other explanations."""
+        """Perform `turn` in `order`: it must be accepted, or asked about where the judge knows other explanations.
+
+        Where what made the last turn is lifted and put back besides, a question with the right answer will do: that turn may be corrected.
+        """
         rows = judge.explain(self.study, order)
         assert (turn.key,) in rows, (self.study.place, order)
         last = self._perform(order, gaps or [120] * len(order))
         if len(rows) == 1:
+            adjusted = {doing[1:] for doing in order if doing[0] == "-"} - set(turn.changes)
+            corrected = any(square in text for text in self.base.record[-1:] for square in adjusted)
+            if corrected and self.rig.wanted[:1] == ["ask"] and turn.text in self.rig.wanted[1:]:
+                return self.answer(turn)
             return self._accepted((turn.key,)) or self._late(last)
         return self._asked(rows) or self._late(last) or self.answer(turn)
 
