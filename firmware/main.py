@@ -314,9 +314,8 @@ def main():
     shell = start()
     forget("device")
     forget("link")
-    heap = gc.mem_alloc() + gc.mem_free()
     last = ticks_ms()
-    now = blinked = cleaned = 0
+    now = blinked = cleaned = heap = 0
     while True:
         ticks = ticks_ms()
         now += ticks_diff(ticks, last)
@@ -325,10 +324,13 @@ def main():
         if now - blinked >= PHASE_MS:
             blinked = now
             shell.blink()
-        if due - now > 100 and now - cleaned > 1000:
-            gc.collect()
-            if not cleaned:     # what lives on is strewn as far as was used between two collections: beyond it there is room for what is long
-                shell.full = id((now,)) + heap * 3 // 4
-            cleaned = now
+        if due - now > 100 and (now - cleaned > 1000 or cleaned and not shell.full):        # one thing a pass, for each takes long
+            if now - cleaned > 1000:
+                gc.collect()
+                cleaned = now
+            elif not heap:
+                heap = gc.mem_alloc()
+            else:       # what lives on is strewn as far as was used between two collections: beyond it there is room for what is long
+                shell.full = id((now,)) + (heap + gc.mem_free()) * 3 // 4
         elif due > now + 2:
             sleep_ms(2)

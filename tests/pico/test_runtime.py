@@ -178,6 +178,9 @@ def test_scenarios(runtime, name):
 TOO_FINE = (
     "a-pawn-put-straight-as-another-piece-is-lifted",
     "chatter-as-the-reply-is-lifted",
+    "crossed-and-one-late-behind-a-magnet-that-passed",
+    "kicked-twice-and-the-second-footballer-pauses",
+    "placement-seen-before-the-lift",
     "three-odd-turns-behind-one-that-went-on",
     "three-things-in-hand-and-a-switch-that-chatters",
 )
