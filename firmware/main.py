@@ -12,6 +12,7 @@ LATEST = 2000       # ms, but no record waits for longer
 STEPS = 12          # the controller makes at most so many steps in one pass
 PASS = 5000         # us after which a pass begins nothing more: the switches wait to be looked at
 LOOK = 2000         # us after which they are looked at within a pass: who chatters opens for some ms
+EARLY = 48 * 1024   # bytes after which garbage is collected, until it is known how long the heap is
 PIECE = 24          # bytes sent at once
 
 
@@ -314,6 +315,7 @@ def main():
     shell = start()
     forget("device")
     forget("link")
+    gc.threshold(EARLY)
     last = ticks_ms()
     now = blinked = cleaned = heap = 0
     while True:
@@ -332,5 +334,6 @@ def main():
                 heap = gc.mem_alloc()
             else:       # what lives on is strewn as far as was used between two collections: beyond it there is room for what is long
                 shell.full = id((now,)) + (heap + gc.mem_free()) * 3 // 4
+                gc.threshold(-1)
         elif due > now + 2:
             sleep_ms(2)
