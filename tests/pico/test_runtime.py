@@ -180,6 +180,7 @@ TOO_FINE = (
     "chatter-as-the-reply-is-lifted",
     "crossed-and-one-late-behind-a-magnet-that-passed",
     "kicked-twice-and-the-second-footballer-pauses",
+    "pause-then-on-and-a-quick-pawn",
     "placement-seen-before-the-lift",
     "three-odd-turns-behind-one-that-went-on",
     "three-things-in-hand-and-a-switch-that-chatters",
