@@ -1,5 +1,7 @@
 """The shell of the controller on a device: owns the clock, hands on what the drivers read and what the controller says."""
 
+import gc
+
 from firmware import forget
 from firmware.recorder import LOST, UNSTORED, Recorder
 
@@ -101,8 +103,6 @@ class Shell:
 
     def _collect(self):
         """Collect garbage now: MicroPython would do so in the middle of a piece of work, and both together keep the switches waiting."""
-        import gc
-
         gc.collect()
         self._mark = None
         self.scanner.scan(self.frame)
@@ -306,8 +306,6 @@ class Shell:
 
 def main():
     """Run the board for ever."""
-    import gc
-
     from board_drivers.palette import PHASE_MS
     from board_drivers.ticks import sleep_ms, ticks_diff, ticks_ms
     from firmware.device import start

@@ -97,9 +97,15 @@ class Oddities(Rows):
 
     def _aloft(self, row, turn, change):
         """Whether what made the turn of `row`, not accepted yet, was in the hand again when the mover of `turn` was lifted, and came back later."""
+        i = self._ended(row, change)
+        return i >= 0 and 0 <= self.lifts[i][1] < self._lifted(turn) - SKEW < self.puts[i][1] - 2 * SKEW
+
+    def _ended(self, row, change):
+        """Place of the touched cell where the turn of `row`, not accepted yet, left what only one side moves and `change` does not; else -1."""
         end = landing(row.turn) if row.depth > self.depth() else -1
-        i = self.touched[end] if end >= 0 and end not in change and row.board[end] != self.game.NEUTRAL else 0
-        return i > 0 and 0 <= self.lifts[i - 1][1] < self._lifted(turn) - SKEW < self.puts[i - 1][1] - 2 * SKEW
+        if end < 0 or end in change or row.board[end] == self.game.NEUTRAL:
+            return -1
+        return self.touched[end] - 1
 
     def _stood(self, key, j, since):
         """Whether what is on the `j`-th touched cell in the story `key` has come there before `since` (ms), and not only in passing."""
@@ -131,13 +137,8 @@ class Oddities(Rows):
 
     def _gone(self, key, row, change):
         """Whether what made the turn of `row`, not accepted yet, is in the hand again."""
-        if row.depth <= self.depth():
-            return False
-        end = landing(row.turn)
-        if end in change or self.mask[end] or row.board[end] == self.game.NEUTRAL:
-            return False
-        i = self.touched[end]
-        return i > 0 and not key[i] and self.clock - self.lifts[i - 1][1] > SKEW
+        i = self._ended(row, change)
+        return i >= 0 and not self.mask[self.cells[i]] and not key[i + 1] and self.clock - self.lifts[i][1] > SKEW
 
     def _overtakes(self, row, turn):
         """Whether what `turn` moves was lifted before all of the turn of `row` had landed: the other way round may be true.

@@ -5,7 +5,7 @@ Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row come
 
 from engine.core import BOX
 from firmware.rows import lowest
-from firmware.things import OVERLAP, SKEW
+from firmware.things import HARDLY, OVERLAP, SKEW
 from firmware.turns import landing, origin
 
 
@@ -33,7 +33,7 @@ def rivals(tracker, ends, score, number):
     rows = elsewhere(tracker, ends)
     grave, _, spare = score
     if grave:       # something is odd about it: is there hardly more about another last turn?
-        return [row for row in rows if row[0][0] <= (grave if tracker.game.NEUTRAL else grave + 2)]
+        return [row for row in rows if row[0][0] <= (grave if tracker.game.NEUTRAL else grave + HARDLY)]
     if tracker.stories.together(number):        # the order may have been another
         return lowest(rows) + _crossed(tracker, ends, number)
     # what made the last turn may have gone on, with what else was touched

@@ -174,7 +174,7 @@ class Rows(Things):
             number = self.rows[number].parent
         return turns
 
-    def kicked_before(self, number, other):
+    def moved_before(self, number, other):
         """Whether by all turns of two rows things leave and come to the same squares, but in the row `number` an earlier turn moves more of them."""
         turns, others = self.path(number), self.path(other)
         if sorted([cell for turn in turns for cell in turn]) != sorted([cell for turn in others for cell in turn]):

@@ -19,6 +19,7 @@ BRUSH = 24          # ms, so near in time is what the hand does beside it
 CHATTER = 60        # ms, so long may a switch that chatters be open
 STORIES = 104       # as many are kept, those in which least is odd
 GRAVE = 32          # cost of what seldom happens
+HARDLY = 2          # what has so much more that is grave is hardly odder
 OWED = 2            # cost of a debt left
 GONE, PASSED = 254, 253     # what frees a story for turns: a thing taken from where its row did not want it; a magnet that had only passed there
 TRIED = 10          # cost of a thing from the box that was put down and taken away again

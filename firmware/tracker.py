@@ -21,7 +21,7 @@ that leave less touched besides; what is then equal, or hardly odder, is asked.
 from engine.core import BOX
 from firmware.rows import lowest
 from firmware.stories import CELLS, MADE, Stories
-from firmware.things import GRAVE
+from firmware.things import GRAVE, HARDLY
 from firmware.turns import Turns, landing, origin, pack
 from firmware.waiting import Waiting
 
@@ -439,9 +439,9 @@ class Tracker:
         """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
         grave, turns, spare = best[0]
         if grave or score[0] and not self.game.NEUTRAL:     # what is hardly odder is as likely
-            return score[0] <= (grave + 2 if grave else 1)
+            return score[0] <= (grave + HARDLY if grave else 1)
         if score[0]:        # what both sides may move may be seen late, so that the other seems to have moved it
-            return score[0] <= 2 and score[1] == turns > self.stories.depth() + 1 and self.stories.kicked_before(number, best[1])
+            return score[0] <= HARDLY and score[1] == turns and self.stories.moved_before(number, best[1])
         if score[1] == turns:
             return score[2] == spare or self._rival(number, best[1])
         if score[1] > turns + 1:

@@ -16,13 +16,18 @@ def stand(place):
     """Return a rig that stands at `place` with the turn before it played on it, and what went wrong with that (None if nothing)."""
     if place.before is None:
         return Rig(place.name, place.position), None
-    study = Study(Place(place.name, place.before, None, None))
-    turn = study.turns[study.key_of[place.turn]]
+    study, turn = _before(place)
     trial = Trial(study, Rig(place.name, place.before))
     difference = trial.turn(turn, _plain(study, turn))
     if difference:
         return Rig(place.name, place.position), difference
     return trial.rig, None
+
+
+def _before(place):
+    """Return the Study of the position before the last turn of `place`, and that turn (a Performance)."""
+    study = Study(Place(place.name, place.before, None, None))
+    return study, study.turns[study.key_of[place.turn]]
 
 
 def _plain(study, turn):
@@ -54,9 +59,7 @@ class Trial:
         assert (turn.key,) in rows, (self.study.place, order)
         last = self._perform(order, gaps or [120] * len(order))
         if len(rows) == 1:
-            adjusted = {doing[1:] for doing in order if doing[0] == "-"} - set(turn.changes)
-            corrected = any(square in text for text in self.base.record[-1:] for square in adjusted)
-            if corrected and self.rig.wanted[:1] == ["ask"] and turn.text in self.rig.wanted[1:]:
+            if self.rig.wanted[:1] == ["ask"] and turn.text in self.rig.wanted[1:] and self._last_adjusted(turn, order):
                 return self.answer(turn)
             return self._accepted((turn.key,)) or self._late(last)
         return self._asked(rows) or self._late(last) or self.answer(turn)
@@ -126,6 +129,12 @@ class Trial:
         return self._accepted((turn.key,))
 
     # how it is done
+
+    def _last_adjusted(self, turn, order):
+        """Whether what made the last turn before `turn` is lifted in `order`, though `turn` does not move it."""
+        place = self.study.place
+        mover = place.before and _before(place)[1].mover
+        return f"-{mover}" in order and mover not in turn.changes
 
     def _perform(self, order, gaps, wait=PROMPT_MS + QUIET_MS):
         """Do the `order` and wait; return when the last doing was done (ms)."""
