@@ -12,7 +12,7 @@ from firmware import forget
 
 MANY = 16           # toggles ...
 LONG = 3000         # ... over at least so many ms, with no pause of
-PAUSE = 1000        # ms: a chattering switch
+PAUSE = 500         # ms: a chattering switch
 STROKE = 4          # switches of one group changing in one scan
 FEW = 3             # so many switches of a group at least toggle on and on where it is out of order
 OFTEN = 6           # toggles of one switch without a pause: hands hardly make so many
