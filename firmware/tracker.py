@@ -446,9 +446,9 @@ class Tracker:
             return score[2] == spare or self._rival(number, best[1])
         if score[1] > turns + 1:
             return False
-        # one side may have gone on where the other had begun with what both may move; or what was touched besides may have moved, and something from
-        # the box have come where it stood
-        return self.game.NEUTRAL and score[2] == spare or self.game.GIVES and score[2] < spare
+        # one side may have gone on where the other had begun with what both may move, or with what had stood elsewhere meanwhile; or what was touched
+        # besides may have moved, and something from the box have come where it stood
+        return score[2] == spare and (self.game.NEUTRAL or self.stories.parted(number, best[1])) or self.game.GIVES and score[2] < spare
 
     def _rival(self, number, best):
         """Whether the row `best` first differs from `number` in that the same thing takes another: that may only have been adjusted."""
@@ -538,6 +538,8 @@ class Tracker:
         else:
             best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]
         plainer = self.kind == WAIT
+        if not self.game.NEUTRAL:       # it was too odd to be believed by itself
+            best += [row for row in self._ahead(ends) if row[0][0] <= grave + HARDLY]
         self.offer([self.option(number) for _, number in best])
         if plainer or others.refilled(self, number) or grave > (0 if self.options[0].pops > 1 else 1) and not self._goes_on():
             self.kind = ASK     # the evidence is weak
@@ -568,10 +570,7 @@ class Tracker:
     def _replying(self):
         """Whether a turn of the side to move has been made but for things in the hand."""
         stories = self.stories
-        for number in stories.lacking():
-            if stories.descends(number, stories.here):
-                return True
-        return False
+        return any([stories.descends(number, stories.here) for number in stories.lacking()])
 
     def _kicked_on(self):
         """Whether the thing of nobody's has gone on from where an accepted turn had brought it, and more turns are offered than were.
