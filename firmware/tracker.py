@@ -444,11 +444,10 @@ class Tracker:
             return score[0] <= HARDLY and score[1] == turns and self.stories.moved_before(number, best[1])
         if score[1] == turns:
             return score[2] == spare or self._rival(number, best[1])
-        if score[1] > turns + 1:
-            return False
-        # one side may have gone on where the other had begun with what both may move, or with what had stood elsewhere meanwhile; or what was touched
-        # besides may have moved, and something from the box have come where it stood
-        return score[2] == spare and (self.game.NEUTRAL or self.stories.parted(number, best[1])) or self.game.GIVES and score[2] < spare
+        if score[2] < spare:        # what was touched besides may have moved, and something else have come where it stood
+            return score[1] <= turns + 2
+        # one side may have gone on where the other had begun with what both may move, or with what had stood elsewhere meanwhile
+        return score[1] == turns + 1 and score[2] == spare and (self.game.NEUTRAL or self.stories.parted(number, best[1]))
 
     def _rival(self, number, best):
         """Whether the row `best` first differs from `number` in that the same thing takes another: that may only have been adjusted."""
