@@ -108,7 +108,7 @@ class Stories(Oddities):
             times[0] = times[2] if not closed and times[2] >= 0 and self._passed(i, now) else now
         yield
         if not self.lost:
-            for _ in self._grow_all(cell, freed, closed):
+            for _ in self._grow_all(cell, freed, self._refilled(cell) if closed else ()):
                 yield
             for _ in self._cheapest(self.told):
                 yield
@@ -126,8 +126,11 @@ class Stories(Oddities):
 
     # -- turns that have been made ----------------------------------------------------------------------------------------
 
-    def _grow_all(self, cell, freed, closed):
-        """Let all stories grow in which a legal turn has to do with `cell`, whose switch has just closed or opened; `freed`: see `take`."""
+    def _grow_all(self, cell, freed, refilled):
+        """Let all stories grow in which a legal turn has to do with `cell`, where something has just happened.
+
+        `freed`: see `take`; `refilled`: see `_refilled`, if something was put there.
+        """
         for count, key in enumerate(sorted(self.told)):
             row = self.rows[key[0]]
             free = freed.get(key, NOTHING)
@@ -137,36 +140,38 @@ class Stories(Oddities):
                 yield
             elif count % FEW == 0:
                 yield
-            if closed:
-                for _ in self._grow_late(key, row, cell):
-                    yield
-
-    def _grow_late(self, key, row, cell):
-        """Let the story `key` grow by turns seen late: what landed on `cell` just now had left a square that something else has come to since."""
-        code = key[self.touched[cell]]
-        if not code or code == row.board[cell] or row.depth - self.depth() >= DEPTH:
-            return
-        for i in self.amiss(key, row.board):
-            start = self.cells[i]
-            if not key[i + 1] or row.board[start] != code or start == cell:
-                continue
-            if row.known != self.known:
-                for _ in self._generate(key[0]):
-                    yield
-            emptied = replaced(key, i, 0)       # as it was before
-            odd = self.amiss(emptied, row.board)
-            at = self._fitting(emptied, row, 0, cell)
-            while at >= 0:
-                after = at + 1 + row.turns[at]
-                turn = tuple(row.turns[at + 1 : after])
-                made = self._made(emptied, self.told[key] + 2 * GRAVE, turn, odd, self.clock) if origin(turn) == start else None
-                yield
-                if made:
-                    again = replaced(made, i, key[i + 1])
-                    keep(self.told, again, self.told.pop(made))
-                    for _ in self._grow(again, self.told[again]):
+            for i in refilled:
+                code = key[self.touched[cell]]
+                if key[i + 1] != code == row.board[self.cells[i]] != row.board[cell]:
+                    for _ in self._grow_late(key, row, i, cell):
                         yield
-                at = self._fitting(emptied, row, after, cell)
+
+    def _refilled(self, cell):
+        """Places among `cells` on which something was put that stands there, but for that of `cell`."""
+        places = range(len(self.cells))
+        return [i for i in places if self.puts[i][1] > self.lifts[i][1] and self.cells[i] != cell and not self.mask[self.cells[i]]]
+
+    def _grow_late(self, key, row, i, cell):
+        """Let the story `key` grow by turns seen late: what left the `i`-th touched cell is on `cell` only now, and something has come after it."""
+        if row.depth - self.depth() >= DEPTH:
+            return
+        if row.known != self.known:
+            for _ in self._generate(key[0]):
+                yield
+        emptied = replaced(key, i, 0)       # as it was before
+        odd = self.amiss(emptied, row.board)
+        at = self._fitting(emptied, row, 0, cell)
+        while at >= 0:
+            after = at + 1 + row.turns[at]
+            turn = tuple(row.turns[at + 1 : after])
+            made = self._made(emptied, self.told[key] + 2 * GRAVE, turn, odd, self.clock) if origin(turn) == self.cells[i] else None
+            yield
+            if made:
+                again = replaced(made, i, key[i + 1])
+                keep(self.told, again, self.told.pop(made))
+                for _ in self._grow(again, self.told[again]):
+                    yield
+            at = self._fitting(emptied, row, after, cell)
 
     def _grow(self, key, cost, last=-1, freed=NOTHING):
         """Add the stories in which, on top of the story `key`, one more legal turn has been made, or several.
