@@ -57,14 +57,14 @@ class Oddities(Rows):
         return False
 
     def _exchanged_before(self, number, turn):
-        """Whether `turn` goes on from the accepted row, `number`, and brings what can only have replaced another before that."""
-        if number != self.here:
-            return False
+        """0, or how odd it is that `turn`, on top of the accepted row `number`, brings what came before all was at rest (1) or was accepted (2)."""
         board = self.rows[number].board
-        for cell in filled_from_box(turn):
-            if board[cell] and self.touched[cell] and self.last[self.touched[cell] - 1] <= self.accepted:
-                return True
-        return False
+        odd = 0
+        for cell in filled_from_box(turn) if number == self.here else ():
+            if board[cell] and self.touched[cell]:
+                last = self.last[self.touched[cell] - 1]
+                odd = max(odd, (last <= self.fresh) + (last <= self.accepted))
+        return odd
 
     def _hasty(self, row, turn):
         """Whether `turn` goes on with a thing that its side had moved before and that had stood there no longer than one in passing."""
