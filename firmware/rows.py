@@ -183,7 +183,7 @@ class Rows(Things):
         return [len(turn) for turn in turns] > [len(turn) for turn in others]
 
     def parted(self, number, other):
-        """Whether in the row `number` a turn that the row `other` has was made in two, the last one before the reply and after it."""
+        """Whether in the row `number` the last turn but one of the row `other` was made in two, the second behind the reply."""
         turns, others = self.path(number), self.path(other)
         if len(turns) < 3 or turns[:-3] != others[:-2] or turns[-2] != others[-1]:
             return False
