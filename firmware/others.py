@@ -5,7 +5,7 @@ Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row come
 
 from engine.core import BOX
 from firmware.rows import lowest
-from firmware.things import HARDLY, OVERLAP, SKEW
+from firmware.things import GRAVE, HARDLY, OVERLAP, SKEW
 from firmware.turns import landing, origin
 
 
@@ -63,6 +63,12 @@ def put_back(tracker, rows, best):
     """
     depth = tracker.stories.rows[best[1]].depth
     return [row for row in rows if row[0][0] == best[0][0] and row[0][1] > best[0][1] and tracker.stories.rows[row[1]].depth == depth - 1]
+
+
+def returning(stories):
+    """Whether in a plain story the last accepted turn is taken back but for things in the hand."""
+    parent = stories.rows[stories.here].parent
+    return parent >= 0 and any([key[0] == parent and stories.told[key] < GRAVE and stories.wanting(key) for key in sorted(stories.told)])
 
 
 def refilled(tracker, number):

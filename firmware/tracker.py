@@ -531,12 +531,14 @@ class Tracker:
             best = [(score, other) for score, other in rows if score[0] <= grave + 1]
             for _ in self._plainer(grave, number):
                 yield
-            self.patient = self.kind == WAIT and not held
-            if self.patient or self.stories.unsure(number):
-                return
         else:
             best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]
+            if self.stories.undone(number) > 1 and others.returning(self.stories):
+                self.kind = WAIT
         plainer = self.kind == WAIT
+        self.patient = plainer and not held
+        if self.patient or grave and self.stories.unsure(number):
+            return
         if not self.game.NEUTRAL:       # it was too odd to be believed by itself
             best += [row for row in self._ahead(ends) if row[0][0] <= grave + HARDLY]
         self.offer([self.option(number) for _, number in best])
