@@ -165,12 +165,13 @@ class Stories(Oddities):
             after = at + 1 + row.turns[at]
             turn = tuple(row.turns[at + 1 : after])
             made = self._made(emptied, self.told[key] + 2 * GRAVE, turn, odd, self.clock) if origin(turn) == self.cells[i] else None
-            yield
             if made:
                 again = replaced(made, i, key[i + 1])
                 keep(self.told, again, self.told.pop(made))
+                yield
                 for _ in self._grow(again, self.told[again]):
                     yield
+            yield
             at = self._fitting(emptied, row, after, cell)
 
     def _grow(self, key, cost, last=-1, freed=NOTHING):
