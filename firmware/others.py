@@ -57,12 +57,13 @@ def begun_before(tracker, ends, score):
 
 
 def put_back(tracker, rows, best):
-    """Those of the `rows` (`((grave, spare), number)`) as odd as the `best`, and a turn shorter.
+    """Those of the `rows` (`((grave, spare), number)`) as odd as the `best`, and a turn or two shorter.
 
-    In them something was put back where the `best` has a thing from the box.
+    In them something was put back where by the `best` there is a thing from the box, or the same one after turns of its own.
     """
     depth = tracker.stories.rows[best[1]].depth
-    return [row for row in rows if row[0][0] == best[0][0] and row[0][1] > best[0][1] and tracker.stories.rows[row[1]].depth == depth - 1]
+    odd, spare = best[0]
+    return [row for row in rows if row[0][0] == odd and row[0][1] > spare and 1 <= depth - tracker.stories.rows[row[1]].depth <= 2]
 
 
 def returning(stories):

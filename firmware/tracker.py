@@ -522,7 +522,7 @@ class Tracker:
 
         rows = [((score[0], score[2]), number) for score, number in others.elsewhere(self, ends)]
         best = lowest(rows)
-        if self.game.GIVES and best and len(rows) > 1:
+        if best and len(rows) > 1:
             best += others.put_back(self, rows, best[0])
         if not best:
             return
