@@ -97,13 +97,16 @@ def _crossed(tracker, ends, number):
 def _seen_since(stories, number, common, turn):
     """Whether anything was seen since the accepted `turn` was of the one that is made instead in the row `number`, behind `common`.
 
-    That it left where it ended, or came back to where it began, was.
+    That what made it came back to where it began was, and that it left where it ended, unless it never came to the other square.
     """
     path = stories.path(number)[common:]
     end = landing(turn)
     start = origin(turn)
-    if not path or stories.was_lifted(end) or start >= 0 and stories.was_put(start) and not stories.game.NEUTRAL:
+    if not path or start >= 0 and stories.was_put(start) and not stories.game.NEUTRAL:
         return True
+    other = landing(path[0])
+    if stories.was_lifted(end) and (stories.game.NEUTRAL or stories.was_touched(other) or stories.mask[other] or not _shown(stories, common)):
+        return True         # else it was only taken off where it stood
     if not stories.game.NEUTRAL and landing(path[0]) != end:
         return False        # what made it still stands there
     later = [cell for turn in path[1:] for cell in turn]
