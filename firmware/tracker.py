@@ -64,6 +64,7 @@ class Tracker:
         self.amended = None                 # the turn that was accepted before it was amended to the last one, None for none
         self.events = 0                     # toggles since the last accepted turn
         self.exchanges = []
+        self.doubted = {}                   # see `_ends`
         self.turns = None                   # the legal turns, once `prepare` has run
         self.setup = 0                      # whether the position of the game must first be set up
         self.last_text = ""                 # text of the last turn, for the display
@@ -334,15 +335,17 @@ class Tracker:
     def _ends(self, ends):
         """Units of work: fill the dict `ends` with `{number: (grave, turns, spare)}` of the rows of which the board shows the end.
 
-        How much in them is grave, how many turns they are, how much was touched besides.
+        How much in them is grave, how many turns they are, how much was touched besides.  `doubted`: those that are not believed, only asked about.
         """
         stories = self.stories
+        self.doubted = {}
         found = {}
         for _ in stories.ends(found):
             yield
         for number in found:
-            if found[number] // GRAVE < DOUBTED and self.shows(stories.rows[number].board):
-                ends[number] = (found[number] // GRAVE, stories.rows[number].depth, stories.spare(number))
+            grave = found[number] // GRAVE
+            if grave < DOUBTED + HARDLY and self.shows(stories.rows[number].board):
+                (ends if grave < DOUBTED else self.doubted)[number] = (grave, stories.rows[number].depth, stories.spare(number))
             yield
 
     def _ahead(self, ends):
@@ -421,7 +424,7 @@ class Tracker:
                 for _ in unexplained.pushes(self):
                     yield
                 more = self.options
-            best = [row for row in rows if self._as_good(row[0], row[1], top)]
+            best = [row for row in rows + self._ahead(self.doubted) if self._as_good(row[0], row[1], top)]
             rivals = grave or stories.together(number) or score[2] and self._left_again()
             if rivals or self.game.NEUTRAL and self.amended:
                 from firmware import others
@@ -486,13 +489,8 @@ class Tracker:
 
     def _stood(self, ends):
         """Whether the board plainly shows a position that stood before the last turns."""
-        stories = self.stories
-        number = stories.rows[stories.here].parent
-        while number >= 0:
-            if number in ends and not ends[number][0]:
-                return True
-            number = stories.rows[number].parent
-        return False
+        here = self.stories.here
+        return any([not ends[number][0] and number != here and self.stories.descends(here, number) for number in ends])
 
     def _earlier(self, ends, sure):
         """A position that stood before the last turns; unless `sure`, several turns back only if that can't be a reply with something in the hand."""
