@@ -2,7 +2,7 @@
 
 from engine.core import BOX
 from firmware.rows import Rows
-from firmware.things import CHATTER, DEBT, OVERLAP, PASSING, SKEW
+from firmware.things import CHATTER, DEBT, OVERLAP, PASSING, SKEW, SNATCH
 from firmware.turns import filled_from_box, landing, origin
 
 
@@ -27,24 +27,28 @@ class Oddities(Rows):
         return True
 
     def _snatched(self, number, turn):
-        """Whether `turn` takes what had come, by the last turn of the row `number`, to a square closed only in passing, and may have gone on."""
+        """How odd it is that `turn` takes what had come to a square closed only in passing, and may have gone on.
+
+        It had come there by the last turn of the row `number`.  2, or 1 if hands are that quick; 0 if it is not so.
+        """
         row = self.rows[number]
         end = -1 if self.descends(self.here, number) else landing(row.turn)     # what was accepted had stood there
         for i in range(0, len(turn), 2):
             if turn[i] == end and turn[i + 1] >= BOX and self.touched[end]:
-                return self._only_passed(self.touched[end] - 1, row, turn)
-        return False
+                longest = self._passed_for(self.touched[end] - 1, row, turn)
+                return 0 if longest < 0 else 1 if longest >= SNATCH else 2
+        return 0
 
-    def _only_passed(self, j, row, turn):
-        """Whether the `j`-th touched cell, where the turn of `row` ended, has been closed since that began, but never longer than in passing."""
-        passed = False
+    def _passed_for(self, j, row, turn):
+        """For how long (ms) at most the `j`-th touched cell, where the turn of `row` ended, has been closed in passing; -1 if ever for longer."""
+        longest = -1
         for put in self.puts[j]:
             lift = min([lift for lift in self.lifts[j] if lift >= put] or [-1])
             if put >= max(row.began, 0) and lift >= 0:
-                passed = lift - put <= PASSING and self._went_on(row, turn, lift)
-                if not passed:
-                    return False
-        return passed
+                if lift - put > PASSING or not self._went_on(row, turn, lift):
+                    return -1
+                longest = max(longest, lift - put)
+        return longest
 
     def _went_on(self, row, turn, lift):
         """Whether a thing came to a square that was empty, or should be after `row`, and is not of `turn`, soon after `lift` (ms)."""

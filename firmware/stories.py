@@ -330,9 +330,9 @@ class Stories(Oddities):
             cost += GRAVE
         if first and (self._overtakes(row, turn) or self._gone(key, row, change)):
             cost += 2 * GRAVE
-        if self._hasty(row, turn) or self._snatched(key[0], turn) or self.denied(number):
+        if self._hasty(row, turn) or self.denied(number):
             cost += 2 * GRAVE
-        cost += GRAVE * self._exchanged_before(key[0], turn)
+        cost += GRAVE * (self._snatched(key[0], turn) + self._exchanged_before(key[0], turn))
         if self._chatters(board, change) or cost < GRAVE and (self._flashed(row, turn) or self._aloft(row, turn, change)):
             cost += GRAVE
         if made in self.told and self.told[made] <= cost:
