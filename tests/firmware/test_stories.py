@@ -15,7 +15,8 @@ TOLD = [
     (ROOKS, "-a1@0 +a2@40 -a2@90 +a3@100", {"a1a3": 0}),                                    # a square in passing
     (ROOKS, "-a1@0 +a3@100 -a3@500 +a4@600", {"a1a4": 0}),                                  # a pause
     (ROOKS, "-a1@0 +a3@100 -a3@500 +a1@600", {"": 0}),                                      # and back
-    (ROOKS, "+a3@0 -a1@4", {"a1a3": 0}),                                                    # seen there before it is missed here
+    (ROOKS, "+a3@0 -a1@2", {"a1a3": 0}),                                                    # seen there before it is missed here
+    (ROOKS, "+a3@0 -a1@4", {"a1a3": 1}),                                                    # another was put straight, rather
     (ROOKS, "+a3@0 -a1@8", {"a1a3": 1}),                                                    # hardly so much before
     (ROOKS, "+a3@0 -a1@10", {}),                                                            # no scan is as slow as that
     (ROOKS, "+a2@0 -a1@100", {"a1a2": 1}),                                                  # a debt between neighbours, paid late
