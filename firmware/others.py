@@ -5,7 +5,7 @@ Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row come
 
 from engine.core import BOX
 from firmware.rows import lowest
-from firmware.things import GRAVE, HARDLY, OVERLAP, SKEW
+from firmware.things import HARDLY, OVERLAP, SKEW
 from firmware.turns import landing, origin
 
 
@@ -66,12 +66,6 @@ def put_back(tracker, rows, best):
     return [row for row in rows if row[0][0] == odd and row[0][1] > spare and 1 <= depth - tracker.stories.rows[row[1]].depth <= 2]
 
 
-def returning(stories):
-    """Whether in a plain story the last accepted turn is taken back but for things in the hand."""
-    parent = stories.rows[stories.here].parent
-    return parent >= 0 and any([key[0] == parent and stories.told[key] < GRAVE and stories.wanting(key) for key in sorted(stories.told)])
-
-
 def refilled(tracker, number):
     """Whether nothing but things in the hand was asked for, all of it is there, and the row `number` says that it is something else."""
     if not tracker.righting or tracker.empty or not all([tracker.occ[cell] for cell in tracker.fill]):
@@ -107,7 +101,7 @@ def _seen_since(stories, number, common, turn):
     other = landing(path[0])
     if stories.was_lifted(end) and (stories.game.NEUTRAL or stories.was_touched(other) or stories.mask[other] or not _shown(stories, common)):
         return True         # else it was only taken off where it stood
-    if not stories.game.NEUTRAL and landing(path[0]) != end:
+    if not stories.game.NEUTRAL and other != end:
         return False        # what made it still stands there
     later = [cell for turn in path[1:] for cell in turn]
     cells = [cell for cell in path[0] if cell not in later] if _shown(stories, common) else later

@@ -14,6 +14,7 @@ from firmware.turns import landing, needs
 DEBT = 63           # content of a square: something, not known what
 OVERLAP = 260       # ms, between neighbouring squares, of which one magnet can close both, or where something done beside it held the switch
 SKEW = 8            # ms, by which what happened first may be seen second: parts of the board are scanned and settle at different times
+FAR = 2             # ms, by which a thing may be seen where it comes, over a distance, before it is missed; more is odd
 PASSING = 150       # ms, for as long a magnet in the hand may close a square that it passes
 SNATCH = 100        # ms after which hands may take what has come to a square
 BRUSH = 24          # ms, so near in time is what the hand does beside it
@@ -97,7 +98,7 @@ class Things:
             late = now - self.last[j]
             near = late <= OVERLAP and (self._beside(i, j) or held or self._passed(j, now))
             if j != i and (late <= SKEW or near):
-                debts.append((j, 0 if late <= (SKEW if near else SKEW // 4) else GRAVE))
+                debts.append((j, 0 if late <= (SKEW if near else FAR) else GRAVE))
         return passed, debts
 
     def _lift(self, told, key, i, lifting, freed):

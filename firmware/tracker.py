@@ -531,8 +531,9 @@ class Tracker:
                 yield
         else:
             best += [row for row in rows if row not in best and ends[row[1]][:2] == ends[number][:2] and self._rival(row[1], number)]
-            if self.stories.undone(number) > 1 and others.returning(self.stories):
-                self.kind = WAIT
+            before = self.stories.rows[self.stories.here].parent
+            if self.stories.undone(number) > 1 and before in self.stories.lacking(0):
+                self.kind = WAIT        # the last turn may only be on its way back
         plainer = self.kind == WAIT
         self.patient = plainer and not held
         if self.patient or grave and self.stories.unsure(number):
