@@ -6,11 +6,12 @@ Functions of a `firmware.tracker.Tracker`, loaded when first needed.  A row come
 from engine.core import BOX
 from firmware.rows import lowest
 from firmware.things import HARDLY, OVERLAP, SKEW
+from firmware.tracker import Option
 from firmware.turns import landing, origin
 
 
-def elsewhere(tracker, ends):
-    """Those of the rows `ends`.
+def elsewhere(tracker, ends, ahead=False):
+    """Those of the rows `ends`; `ahead`: whether they are looked at beside turns that go on from the accepted ones.
 
     One of which nothing has been seen since the other was accepted is hardly what was made: the board showed another.
     """
@@ -23,21 +24,84 @@ def elsewhere(tracker, ends):
             grave, turns, spare = ends[number]
             in_time = _in_time(stories, number, common, landing(turn))
             likely = in_time and _seen_since(stories, number, common, turn)
-            if in_time or not stories.game.NEUTRAL:     # what both sides may move is lifted early in most turns
+            # what both sides may move is lifted early in most turns
+            if in_time or not stories.game.NEUTRAL or ahead and not _alike(stories, number):
                 found.append(((grave if likely else grave + 2, turns, spare), number))
     return found
 
 
 def rivals(tracker, ends, score, number):
     """Those of the rows `ends` that are to be asked about beside the legal turns of the row `number`, which have this `score`."""
-    rows = elsewhere(tracker, ends)
+    stories = tracker.stories
     grave, _, spare = score
-    if grave:       # something is odd about it: is there hardly more about another last turn?
-        return [row for row in rows if row[0][0] <= (grave if tracker.game.NEUTRAL else grave + HARDLY)]
-    if tracker.stories.together(number):        # the order may have been another
-        return lowest(rows) + _crossed(tracker, ends, number)
-    # what made the last turn may have gone on, with what else was touched
-    return [row for row in rows if not row[0][0] and tracker.stories.spare(row[1], True) <= spare]
+    rows = elsewhere(tracker, ends, True) + (elsewhere(tracker, tracker.doubted, True) if grave else [])
+    found = near(stories, rows, score, number, True)
+    if grave:
+        found += [row for row in rows if row[0][0] <= grave]
+    elif stories.together(number):      # the order may have been another
+        found += lowest(rows) + _crossed(tracker, ends, number)
+    elif spare and tracker.left_again():        # what made the last turn may have gone on, with what else was touched
+        found += [row for row in rows if not row[0][0] and stories.spare(row[1], True) <= spare]
+    return found + begun_before(tracker, ends, score) if tracker.game.NEUTRAL and tracker.amended else found
+
+
+def near(stories, rows, score, number, lately=False):
+    """Those of the `rows` about which hardly more is odd than about the row `number` of this `score`.
+
+    Where nothing is odd about that, those that leave no more touched unexplained, or no more `lately`.
+    """
+    found = [row for row in rows if row[1] != number and row[0][0] <= score[0] + HARDLY and not _alike(stories, row[1])]
+    if score[0]:
+        return found
+    return [row for row in found if (stories.spare(row[1], True) if lately else row[0][-1]) <= score[-1]]
+
+
+def after_all(tracker, ends):
+    """The options where the board shows what it should, but strangely: the last turns may have been others that lead to the same.
+
+    `ends`: the rows that end so.
+    """
+    stories = tracker.stories
+    here = stories.here
+    if here not in ends:
+        return []
+    score = ends[here]
+    rows = elsewhere(tracker, ends)
+    found = near(stories, rows, score, here) + lowest([row for row in rows if row[0][0] < score[0]])
+    return asked_beside(tracker, found, score[0], 0)
+
+
+def asked_beside(tracker, rows, grave, count):
+    """The options that the `rows` are, if any, and that just the last `count` turns were taken back, unless so much `grave` makes that unlikely."""
+    options = [tracker.option(number) for _, number in rows]
+    history = tracker.game.history
+    if rows and len(history) > count and grave <= lowest(rows)[0][0][0] + HARDLY:
+        options.append(Option(count + 1, history[len(history) - count - 1 : len(history) - count], None, True))
+    return options
+
+
+def _alike(stories, number):
+    """Whether the row `number` makes of an accepted turn one that differs in nothing but the thing of nobody's.
+
+    That is elsewhere, or it and what kicked it are on each other's squares.  Where it was shown, at rest, it hardly was not.
+    """
+    if not stories.game.NEUTRAL:
+        return False
+    common = stories.common(number)
+    made = stories.path(number)
+    turn = stories.path(stories.here)[common]
+    if len(made) == common:
+        return False
+    other = made[common]
+    while stories.rows[number].depth > common:
+        number = stories.rows[number].parent
+    board = stories.rows[number].board
+    return sorted(turn) == sorted(other) or _pieces(stories.game, board, turn) == _pieces(stories.game, board, other)
+
+
+def _pieces(game, board, turn):
+    """What `turn` moves on `board`, but for the thing of nobody's."""
+    return [turn[i : i + 2] for i in range(0, len(turn), 2) if turn[i] != turn[i + 1] and (turn[i] >= BOX or board[turn[i]] != game.NEUTRAL)]
 
 
 def begun_before(tracker, ends, score):

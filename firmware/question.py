@@ -25,7 +25,9 @@ class Question:
         self.notes = list(self.names)       # what the display says of each
         for i, cells in enumerate(could):
             others = [cell for j, more in enumerate(could) if j != i for cell in more]
-            own = [cell for cell in cells if cell not in others] or cells
+            own = [cell for cell in cells if cell not in others]
+            if not own and cells[0] not in [more[0] for j, more in enumerate(could) if j != i]:
+                own = cells     # the others end with something else; a thing that two end with tells nothing
             swapped = self.options[i].swap
             self.cells.append([cell for cell in own if tracker.occ[cell]] if swapped else own[:1])
             if swapped:

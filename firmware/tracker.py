@@ -285,8 +285,12 @@ class Tracker:
         self.options = []
         if self.shows(self.game.board):
             if not self.setup and self.stories.strange():
-                for _ in self._after_all():
+                from firmware import others
+
+                ends = {}
+                for _ in self._ends(ends):
                     yield
+                self.offer(others.after_all(self, ends))
             if not self.options:
                 self.kind = STILL
             return
@@ -319,18 +323,6 @@ class Tracker:
             self.offer(self.options + [self.option(number) for _, number in lowest(self._ahead(ends))])
             self.kind = ASK     # what was too odd to be accepted may be the answer
         self.righting = self.righting or self.kind == FIX
-
-    def _after_all(self):
-        """Units of work: the board shows what it should, but strangely: the last turns may have been others that lead to the same."""
-        from firmware import others
-
-        ends = {}
-        for _ in self._ends(ends):
-            yield
-        here = self.stories.here
-        if here in ends:
-            rows = [(score, number) for score, number in others.elsewhere(self, ends) if score[0] < ends[here][0]]
-            self.offer([self.option(number) for _, number in lowest(rows)])
 
     def _ends(self, ends):
         """Units of work: fill the dict `ends` with `{number: (grave, turns, spare)}` of the rows of which the board shows the end.
@@ -369,7 +361,7 @@ class Tracker:
         common = stories.common(number)
         return Option(len(made) - common, path[common:], None, True)
 
-    def _left_again(self):
+    def left_again(self):
         """Whether what made the last accepted turn, and that is no thing of nobody's, has been lifted since."""
         stories = self.stories
         row = stories.rows[stories.here]
@@ -382,7 +374,7 @@ class Tracker:
 
     def _plainer(self, grave, number):
         """Give `WAIT` if something plainer than the row `number`, in which so much is `grave`, may be going on."""
-        if grave or self._left_again():
+        if grave or self.left_again():
             from firmware import begun
 
             if grave > 1 and self.stories.unsure(number) or grave and self.going_on():
@@ -416,7 +408,7 @@ class Tracker:
             if self.kind == WAIT:
                 if not held:
                     return
-                if grave > 1 and (stories.unsure(number) or score[1] > stories.depth() + 2 and self._left_again()):
+                if grave > 1 and (stories.unsure(number) or score[1] > stories.depth() + 2 and self.left_again()):
                     self.kind = STILL       # too much at once is odd, or the last turn may have been another: it is put right
                     return
                 from firmware import unexplained
@@ -425,14 +417,10 @@ class Tracker:
                     yield
                 more = self.options
             best = [row for row in rows + self._ahead(self.doubted) if self._as_good(row[0], row[1], top)]
-            rivals = grave or stories.together(number) or score[2] and self._left_again()
-            if rivals or self.game.NEUTRAL and self.amended:
+            if len(ends) > 1:
                 from firmware import others
 
-                if rivals:
-                    best += others.rivals(self, ends, score, number)
-                if self.game.NEUTRAL and self.amended:
-                    best += others.begun_before(self, ends, score)
+                best += others.rivals(self, ends, score, number)
         self.offer([self.option(number) for _, number in best] + more)
         if len(self.options) == 1 and stories.unsure(best[0][1]) and (best[0][0][0] or stories.rested(best[0][1])):
             self.options = []       # it need not be the only one
@@ -441,8 +429,8 @@ class Tracker:
     def _as_good(self, score, number, best):
         """Whether the row `number`, of this `score`, is as likely as the `best` (score, number)."""
         grave, turns, spare = best[0]
-        if grave or score[0] and not self.game.NEUTRAL:     # what is hardly odder is as likely
-            return score[0] <= (grave + HARDLY if grave else 1)
+        if grave or not self.game.NEUTRAL:      # what is hardly odder is as likely
+            return score[0] <= grave + HARDLY
         if score[0]:        # what both sides may move may be seen late, so that the other seems to have moved it
             return score[0] <= HARDLY and score[1] == turns and self.stories.moved_before(number, best[1])
         if score[1] == turns:
@@ -511,6 +499,12 @@ class Tracker:
                 if count == 1 or sure or not self._replying():
                     self.kind = BACK
                     self.count = count
+                    if number in ends and len(ends) > 1:
+                        from firmware import others
+
+                        rows = others.near(stories, others.elsewhere(self, ends), ends[number], number)
+                        self.options = others.asked_beside(self, rows, 0, count)
+                        self.kind = ASK if self.options else BACK
                 return
             yield
 
@@ -526,7 +520,7 @@ class Tracker:
             return
         (grave, _), number = best[0]
         if grave:
-            best = [(score, other) for score, other in rows if score[0] <= grave + 1]
+            best = [row for row in rows if row[0][0] <= grave + 1]
             for _ in self._plainer(grave, number):
                 yield
         else:
@@ -538,6 +532,7 @@ class Tracker:
         self.patient = plainer and not held
         if self.patient or grave and self.stories.unsure(number):
             return
+        best += others.near(self.stories, rows, best[0][0], number)
         if not self.game.NEUTRAL:       # it was too odd to be believed by itself
             best += [row for row in self._ahead(ends) if row[0][0] <= grave + HARDLY]
         self.offer([self.option(number) for _, number in best])

@@ -358,16 +358,15 @@ class GameRun(Rig):
         """`_places` of turns that were not made: they begin there, or somewhere among the last turns of the record."""
         squares = self._places(texts, ply)
         begin = self.marks[-1].ply
-        for earlier in range(max(0, begin - 2), begin):     # turns accepted before may have been others
-            squares += _places(engine.new(self.name, self._back_at(earlier).position_text()), texts)
-        game = engine.new(self.name, self._back_at(begin).position_text())
-        for text in ["", *self.seen.record[begin:]]:
-            if text:
-                try:
-                    game.push(game.parse_turn(text))
-                except engine.EngineError:
-                    break
-            squares += _places(engine.new(self.name, game.position_text()), texts)
+        for earlier in range(max(0, begin - 2), begin + 1):     # turns accepted before may have been others
+            game = engine.new(self.name, self._back_at(earlier).position_text())
+            for text in ["", *self.seen.record[earlier:]]:
+                if text:
+                    try:
+                        game.push(game.parse_turn(text))
+                    except engine.EngineError:
+                        break
+                squares += _places(engine.new(self.name, game.position_text()), texts)
         return squares
 
     def _follow(self):
