@@ -193,4 +193,7 @@ def _in_time(stories, number, common, end):
     while stories.rows[number].depth > common + 2:
         number = stories.rows[number].parent
     row = stories.rows[number]
-    return row.depth < common + 2 or max(row.began, row.lifted) + SKEW >= gone
+    began = max(row.began, row.lifted)
+    if row.depth < common + 2 or began + SKEW >= gone:
+        return True
+    return stories.puts[i][1] + OVERLAP >= began and not _shown(stories, common)        # what came there may be of the next turn
