@@ -2,7 +2,6 @@
 
 from engine.core import BOX
 from firmware.things import DEBT, FEW, GRAVE, Things, keep
-from firmware.turns import landing, origin
 
 
 class Row:
@@ -181,14 +180,6 @@ class Rows(Things):
         if sorted([cell for turn in turns for cell in turn]) != sorted([cell for turn in others for cell in turn]):
             return False
         return [len(turn) for turn in turns] > [len(turn) for turn in others]
-
-    def parted(self, number, other):
-        """Whether in the row `number` the last turn but one of the row `other` was made in two, the second behind the reply."""
-        turns, others = self.path(number), self.path(other)
-        if len(turns) < 3 or turns[:-3] != others[:-2] or turns[-2] != others[-1]:
-            return False
-        first, last, whole = turns[-3], turns[-1], others[-2]
-        return origin(first) == origin(whole) and landing(first) == origin(last) and landing(last) == landing(whole)
 
     def _at_home(self, number):
         board = self.rows[number].board

@@ -437,8 +437,8 @@ class Tracker:
             return score[2] == spare or self._rival(number, best[1])
         if score[2] < spare:        # what was touched besides may have moved, and something else have come where it stood
             return score[1] <= turns + 2
-        # one side may have gone on where the other had begun with what both may move, or with what had stood elsewhere meanwhile
-        return score[1] == turns + 1 and score[2] == spare and (self.game.NEUTRAL or self.stories.parted(number, best[1]))
+        # one side may have gone on where the other had begun
+        return score[1] == turns + 1 and score[2] == spare
 
     def _rival(self, number, best):
         """Whether the row `best` first differs from `number` in that the same thing takes another: that may only have been adjusted."""
