@@ -10,8 +10,8 @@ from firmware.tracker import Option
 from firmware.turns import landing, origin
 
 
-def elsewhere(tracker, ends, ahead=False):
-    """Those of the rows `ends`; `ahead`: whether they are looked at beside turns that go on from the accepted ones.
+def elsewhere(tracker, ends, ahead=-1):
+    """Those of the rows `ends`; `ahead`: the row that goes on from the accepted one beside which they are looked at, if any.
 
     One of which nothing has been seen since the other was accepted is hardly what was made: the board showed another.
     """
@@ -25,7 +25,7 @@ def elsewhere(tracker, ends, ahead=False):
             in_time = _in_time(stories, number, common, landing(turn))
             likely = in_time and _seen_since(stories, number, common, turn)
             # what both sides may move is lifted early in most turns
-            if in_time or not stories.game.NEUTRAL or ahead and not _alike(stories, number):
+            if in_time or not stories.game.NEUTRAL or ahead >= 0 and not _alike(stories, number, ahead):
                 found.append(((grave if likely else grave + 2, turns, spare), number))
     return found
 
@@ -34,7 +34,7 @@ def rivals(tracker, ends, score, number):
     """Those of the rows `ends` that are to be asked about beside the legal turns of the row `number`, which have this `score`."""
     stories = tracker.stories
     grave, _, spare = score
-    rows = elsewhere(tracker, ends, True) + (elsewhere(tracker, tracker.doubted, True) if grave else [])
+    rows = elsewhere(tracker, ends, number) + (elsewhere(tracker, tracker.doubted, number) if grave else [])
     found = near(stories, rows, score, number, True)
     if grave:
         found += [row for row in rows if row[0][0] <= grave]
@@ -50,7 +50,7 @@ def near(stories, rows, score, number, lately=False):
 
     Where nothing is odd about that, those that leave no more touched unexplained, or no more `lately`.
     """
-    found = [row for row in rows if row[1] != number and row[0][0] <= score[0] + HARDLY and not _alike(stories, row[1])]
+    found = [row for row in rows if row[1] != number and row[0][0] <= score[0] + HARDLY and not _alike(stories, row[1], number)]
     if score[0]:
         return found
     return [row for row in found if (stories.spare(row[1], True) if lately else row[0][-1]) <= score[-1]]
@@ -80,23 +80,21 @@ def asked_beside(tracker, rows, grave, count):
     return options
 
 
-def _alike(stories, number):
-    """Whether the row `number` makes of an accepted turn one that differs in nothing but the thing of nobody's.
+def _alike(stories, number, other):
+    """Whether two rows differ first in a turn that is the same but for the thing of nobody's.
 
     That is elsewhere, or it and what kicked it are on each other's squares.  Where it was shown, at rest, it hardly was not.
     """
-    if not stories.game.NEUTRAL:
-        return False
-    common = stories.common(number)
-    made = stories.path(number)
-    turn = stories.path(stories.here)[common]
-    if len(made) == common:
-        return False
-    other = made[common]
-    while stories.rows[number].depth > common:
-        number = stories.rows[number].parent
-    board = stories.rows[number].board
-    return sorted(turn) == sorted(other) or _pieces(stories.game, board, turn) == _pieces(stories.game, board, other)
+    if stories.game.NEUTRAL:
+        board = stories.rows[stories.root].board
+        for turn, another in zip(stories.path(number), stories.path(other)):
+            if turn != another:
+                return sorted(turn) == sorted(another) or _pieces(stories.game, board, turn) == _pieces(stories.game, board, another)
+            change = stories.game.effect(turn, board)
+            board = bytearray(board)
+            for cell in change:
+                board[cell] = change[cell][1]
+    return False
 
 
 def _pieces(game, board, turn):
@@ -196,4 +194,6 @@ def _in_time(stories, number, common, end):
     began = max(row.began, row.lifted)
     if row.depth < common + 2 or began + SKEW >= gone:
         return True
-    return stories.puts[i][1] + OVERLAP >= began and not _shown(stories, common)        # what came there may be of the next turn
+    if _shown(stories, common):
+        return False
+    return stories.puts[i][1] + OVERLAP >= began and gone <= row.landed + OVERLAP       # what came there may be of the next turn
