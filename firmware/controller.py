@@ -14,6 +14,7 @@ from firmware.words import say
 
 LONG_PRESS = 800        # ms
 IDLE = 60000            # ms, the longest time between two steps
+REACTION = 150          # ms, no sooner can a touch be meant as an answer
 WHITE, BLACK, MENU = 1, 2, 4
 CLICK, WRONG, QUESTION, END = 1, 2, 3, 4      # tunes
 
@@ -65,7 +66,7 @@ class Controller:
         self._press = False
         self.ready = False      # whether a turn waits for the clock to be pressed
         self._judged = self._held = False
-        self._moved_at = 0
+        self._moved_at = self._asked_at = 0
 
     # -- the step -----------------------------------------------------------------------------------------------------
 
@@ -161,7 +162,7 @@ class Controller:
             else:
                 self.tracker.toggle(cell, closed, now)
             self.say("sq %s %d %d" % (self.tracker.game.square(cell), closed, now))
-            if self.question:
+            if self.question and not closed and now - self._asked_at >= REACTION:
                 self.question.touch(cell)
         if moved:
             self._moved_at = now
@@ -355,6 +356,7 @@ class Controller:
         if what != self.told:
             self.say(what or "ok")
             self.told = what
+            self._asked_at = self.line.now
             if what:
                 self.beep = QUESTION if question else WRONG
 

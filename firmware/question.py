@@ -38,7 +38,7 @@ class Question:
         return "ask " + " ".join(self.names)
 
     def touch(self, cell):
-        """Something happened on `cell`."""
+        """What stands on `cell` was lifted."""
         if cell not in self._touched:
             self._touched.append(cell)
 
