@@ -25,7 +25,7 @@ def elsewhere(tracker, ends, ahead=-1):
             in_time = _in_time(stories, number, common, landing(turn))
             likely = in_time and _seen_since(stories, number, common, turn)
             # what both sides may move is lifted early in most turns
-            if in_time or not stories.game.NEUTRAL or ahead >= 0 and not _alike(stories, number, ahead):
+            if in_time or not stories.game.NEUTRAL or ahead >= 0 and not _kicked(stories, number, ahead):
                 found.append(((grave if likely else grave + 2, turns, spare), number))
     return found
 
@@ -48,9 +48,10 @@ def rivals(tracker, ends, score, number):
 def near(stories, rows, score, number, lately=False):
     """Those of the `rows` about which hardly more is odd than about the row `number` of this `score`.
 
-    Where nothing is odd about that, those that leave no more touched unexplained, or no more `lately`.
+    Where nothing is odd about that, those with one odd thing that leave no more touched unexplained, or no more `lately`.
     """
-    found = [row for row in rows if row[1] != number and row[0][0] <= score[0] + HARDLY and not _alike(stories, row[1], number)]
+    most = score[0] + HARDLY if score[0] else 1
+    found = [row for row in rows if row[1] != number and row[0][0] <= most and not _kicked(stories, row[1], number)]
     if score[0]:
         return found
     return [row for row in found if (stories.spare(row[1], True) if lately else row[0][-1]) <= score[-1]]
@@ -80,26 +81,23 @@ def asked_beside(tracker, rows, grave, count):
     return options
 
 
-def _alike(stories, number, other):
-    """Whether two rows differ first in a turn that is the same but for the thing of nobody's.
+def _kicked(stories, number, other):
+    """Whether in the first turn that two rows differ in the thing of nobody's is moved, in one of them at least.
 
-    That is elsewhere, or it and what kicked it are on each other's squares.  Where it was shown, at rest, it hardly was not.
+    It and what moved it may have been on each other's squares, or it elsewhere; but where it was shown, at rest, it hardly was not.
     """
-    if stories.game.NEUTRAL:
+    game = stories.game
+    if game.NEUTRAL:
         board = stories.rows[stories.root].board
         for turn, another in zip(stories.path(number), stories.path(other)):
+            change = game.effect(turn, board)
             if turn != another:
-                return sorted(turn) == sorted(another) or _pieces(stories.game, board, turn) == _pieces(stories.game, board, another)
-            change = stories.game.effect(turn, board)
+                changes = (change, game.effect(another, board))
+                return any([changed[cell][1] == game.NEUTRAL for changed in changes for cell in changed])
             board = bytearray(board)
             for cell in change:
                 board[cell] = change[cell][1]
     return False
-
-
-def _pieces(game, board, turn):
-    """What `turn` moves on `board`, but for the thing of nobody's."""
-    return [turn[i : i + 2] for i in range(0, len(turn), 2) if turn[i] != turn[i + 1] and (turn[i] >= BOX or board[turn[i]] != game.NEUTRAL)]
 
 
 def begun_before(tracker, ends, score):
