@@ -182,6 +182,7 @@ TOO_FINE = (
     "kicked-twice-and-the-second-footballer-pauses",
     "pause-then-on-and-a-quick-pawn",
     "placement-seen-before-the-lift",
+    "placement-seen-before-the-lift-in-a-slide",
     "three-odd-turns-behind-one-that-went-on",
     "three-things-in-hand-and-a-switch-that-chatters",
 )
