@@ -48,7 +48,7 @@ def rivals(tracker, ends, score, number):
 def near(stories, rows, score, number, lately=False):
     """Those of the `rows` about which hardly more is odd than about the row `number` of this `score`.
 
-    Where nothing is odd about that, those with one odd thing that leave no more touched unexplained, or no more `lately`.
+    Where nothing is odd about that, only those with at most one odd thing that leave no more touched unexplained, or no more `lately`.
     """
     most = score[0] + HARDLY if score[0] else 1
     found = [row for row in rows if row[1] != number and row[0][0] <= most and not _kicked(stories, row[1], number)]

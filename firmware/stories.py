@@ -410,10 +410,13 @@ class Stories(Oddities):
     def suppose(self, pops, turns, doubt=False):
         """Units of work: add the story that, `pops` turns before the end of the accepted row, `turns` were made, whether that was seen or not.
 
-        `doubt`: it is only a possibility, never told by itself.  `supposed` is then the number of its row, -1 if there is no room.
+        `doubt`: it is only a possibility, never told by itself.  `supposed` is then the number of its row, -1 if there is no room, or if
+        it began before the root.
         """
         self.supposed = -1
         number = self.here
+        if pops > self.depth():
+            return
         for _ in range(pops):
             number = self.rows[number].parent
         for k, turn in enumerate(turns):

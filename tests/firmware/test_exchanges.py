@@ -19,11 +19,17 @@ def judged(tracker, doings, now):
     return tracker.kind
 
 
-def begun():
-    """A tracker of a game of FOLKY, in whose first position rook a1 and knight b1 may have been exchanged."""
+def started():
+    """A tracker of a game of FOLKY, all set up."""
     tracker = Tracker(engine.new("folky"), engine.new("folky"))
     for cell in range(tracker.game.n):
         tracker.occ[cell] = 1 if tracker.game.board[cell] else 0
+    return tracker
+
+
+def begun():
+    """A tracker of a game of FOLKY, in whose first position rook a1 and knight b1 may have been exchanged."""
+    tracker = started()
     judged(tracker, "-a1 -b1 +a1 +b1", 1000)
     assert tracker.exchanges == [(tracker.game.cell("a1"), tracker.game.cell("b1"))]
     return tracker
