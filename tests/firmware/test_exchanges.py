@@ -9,10 +9,15 @@ def done(units):
         pass
 
 
-def judged(tracker, doings, now):
-    """What the tracker makes of `doings`, 100 ms apart from `now` on, at rest."""
+def toggle(tracker, doings, now):
+    """Let `tracker` see the `doings`, 100 ms apart from `now` on."""
     for k, doing in enumerate(doings.split()):
         tracker.toggle(tracker.game.cell(doing[1:]), doing[0] == "+", now + 100 * k)
+
+
+def judged(tracker, doings, now):
+    """What the tracker makes of `doings`, 100 ms apart from `now` on, at rest."""
+    toggle(tracker, doings, now)
     done(tracker.judge())
     if tracker.kind == STILL:
         done(tracker.at_home())

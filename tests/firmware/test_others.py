@@ -2,7 +2,7 @@
 
 from firmware import others
 from firmware.tracker import STILL, TURNS
-from tests.firmware.test_exchanges import done, judged, started
+from tests.firmware.test_exchanges import done, judged, started, toggle
 
 
 def test_a_takeback_is_an_answer_named_by_the_turn_before():
@@ -12,8 +12,7 @@ def test_a_takeback_is_an_answer_named_by_the_turn_before():
         assert judged(tracker, doings, 1000 + 2000 * number) == TURNS
         done(tracker.accept(tracker.options[0]))
     first = tracker.game.history[0]
-    for k, doing in enumerate(("-a3", "+a8")):
-        tracker.toggle(tracker.game.cell(doing[1:]), doing[0] == "+", 5000 + 100 * k)
+    toggle(tracker, "-a3 +a8", 5000)
     done(tracker.follow())
     rows = [((0, 0), tracker.stories.here)]
     *_, option = others.asked_beside(tracker, rows, 0, 1)

@@ -2,6 +2,7 @@
 
 import re
 
+from firmware.controller import BLACK, MENU, WHITE
 from tests.tracker import hands, judge
 from tests.tracker.positions import Place, Study
 from tests.tracker.rig import HOLD_MS, REST_MS, Rig
@@ -10,7 +11,6 @@ DEBOUNCE_MS = 10
 PROMPT_MS = REST_MS + DEBOUNCE_MS + 50      # by then a turn must be accepted, or asked about
 QUIET_MS = 1000
 GAPS = (20, 40, 120, 260)                   # ms between two doings, all below `rest`
-MENU = 4                                    # its button
 KICK = re.compile(r"\*\w\d")
 LATE = "the same by "
 _VERDICTS = ("turn", "back", "ask", "fix", "ok", "result")
@@ -121,8 +121,7 @@ class Trial:
         """Lift the thing on `square` and press the clock: a single capture is made at once, more are asked about."""
         rows = judge.pushed(self.study, square)
         self._perform(["-" + square], [120], 200)
-        self.rig.press(1 if self.study.side == "w" else 2)
-        self.rig.wait(100)
+        self._press_clock()
         if len(rows) == 1:
             return self._accepted(list(rows)[0])
         return self._asked(rows) if rows else None
@@ -139,11 +138,15 @@ class Trial:
                 return self.report(" ".join(asked))
             for _ in range(asked.index(turn.text) - 1):
                 self.rig.press(MENU)
-            self.rig.press(1 if self.study.side == "w" else 2)
-            self.rig.wait(100)
+            self._press_clock()
         return self._accepted((turn.key,))
 
     # how it is done
+
+    def _press_clock(self):
+        """Press the clock button of the side to move, and let the board take it."""
+        self.rig.press(WHITE if self.study.side == "w" else BLACK)
+        self.rig.wait(100)
 
     def _last_adjusted(self, turn, order):
         """Whether what made the last turn before `turn` is lifted in `order`, though `turn` does not move it."""
